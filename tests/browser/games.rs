@@ -15,7 +15,7 @@ mod long {
     #[ignore = "needs Chromium"]
     fn a_level_says_where_it_can_err_and_two_levels_can_be_stopped() {
         let page = Page::open("/play/gridlock/6x6?p2=perfect");
-        page.sees("This size is not solved: perfect looks ahead, at");
+        page.sees("This size is not solved: perfect searches up to");
         page.go("/play/gridlock/4x4?p2=perfect");
         page.has("heading", "Gridlock 4x4");
         assert!(!page.text().contains("not solved"), "{}", page.text());

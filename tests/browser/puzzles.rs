@@ -8,7 +8,7 @@ use crate::patience::{until, wait};
 use crate::server::{Server, text};
 
 const PUZZLE: &str = "/puzzles/gridlock/4x4?seed=3";
-const QUESTION: &str = "One move alone keeps the win. Which?";
+const QUESTION: &str = "Find the only winning move.";
 
 /// The cells of a move with a value in a puzzle, and the move.
 fn find_move(puzzle: &Value, value: &str) -> (Vec<String>, String) {
@@ -61,7 +61,7 @@ fn a_failed_puzzle_can_be_tried_again_but_counts_once() {
     assert!(!is_main(&page, "Next puzzle"), "nothing is solved yet");
     assert_eq!(rating(&page), 1000);
     page.touch(&wrong);
-    page.sees(&format!("Not solved. {mv} loses in "));
+    page.sees(&format!("Not solved: {mv} loses in "));
     page.inspect("puzzle-failed");
     let after = rating(&page);
     assert!(after < 1000, "{after}");

@@ -146,7 +146,7 @@ mod long {
                 }
             }
             page.go("/puzzles?day=2026-11-15");
-            page.sees("One move alone keeps the win.");
+            page.sees("Find the only winning move.");
             page.inspect(&format!("{}-puzzle-of-a-day", screen.name));
         }
     }

@@ -70,7 +70,7 @@ mod long {
         page.has("heading", "Puzzle of the day");
         page.go("/learn/gridlock").has("heading", "Learn Gridlock");
         page.go("/rules/gridlock").has("heading", "Gridlock");
-        page.go("/puzzles").sees("One move alone keeps the win.");
+        page.go("/puzzles").sees("Find the only winning move.");
         // A link into the folder leads to its screen.
         let address = course.address(2);
         page.go(&address).sees_moves(&course.moves[..2]);

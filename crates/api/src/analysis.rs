@@ -1,4 +1,4 @@
-//! What a position and each of its moves are worth.
+//! The values of a position and its moves.
 
 use std::fmt;
 
@@ -9,96 +9,92 @@ use quintet_games::{self as games, AnyPosition, Catalogue, MoveValue, Scene, ser
 use quintet_solver::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::named::{self, Moves};
+use crate::names::{self, Moves};
 use crate::{Needs, Prepared, Request, RequestError};
 
-/// A position to be analysed.
-#[derive(Clone, Debug, Deserialize)]
+/// A request for the exact values of a position and its moves.
+#[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Analyze {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
-    /// The position as text; the start if it is left out.
+    /// The position. Default: the start of the game.
     pub position: Option<String>,
-    /// Moves to be played first.
+    /// Moves to play first.
     pub moves: Option<Moves>,
-    /// Whether best play, the reason in words, a hint and the values on cells are wanted, too.
+    /// If true, the response includes best play, the reason in words, a hint and the values on cells.
     #[serde(default)]
     pub explain: bool,
-    /// Whether only what is found at once is wanted, to be shown until the whole answer is there. Where all is known, it is
-    /// the whole answer.
+    /// If true, the search stops early, for a preliminary response. Where the position is solved, the response is complete.
     #[serde(default)]
     pub quick: bool,
 }
 
-/// The value of a position and that of every move.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// The values of a position and its moves. An unsolved position has the value `unsolved`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Analysis))]
 pub struct AnalysisDocument {
     /// The id of the game.
     pub game: &'static str,
-    /// The board, such as `4x4`.
+    /// Board size, such as `4x4`.
     pub size: String,
-    /// The position as text.
+    /// The position.
     pub position: String,
-    /// The player to move; in a finished position, the player who would have been next.
+    /// The player to move; in a finished position, the player whose turn would be next.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub to_move: u8,
-    /// Whether the game is over.
+    /// True if the game is over.
     pub over: bool,
-    /// Who has won, if the game is over.
+    /// The winner, if the game is over.
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub winner: Option<u8>,
-    /// For the player to move.
+    /// The value for the player to move.
     #[serde(flatten, serialize_with = "serialize_value")]
     #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub value: Option<Value>,
     /// Every legal move, best first. Empty if the game is over.
     pub moves: Vec<MoveValue>,
-    /// Best play: the winner hurries and the loser delays. If an explanation was asked for.
+    /// Best play: the winner wins as soon as possible, the loser delays. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<String>>,
-    /// Why the value is what it is, in up to three sentences spoken to the player to move: `Player 2 (O)
-    /// threatens to win at once with 3 3. No move prevents that.` If an explanation was asked for.
+    /// The reason for the value, in up to three sentences addressed to the player to move: `Player 2 (O) threatens to win
+    /// at once with 3 3. No move prevents that.` Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// A best move and why it is one, in sentences; where nothing is proved, a move that looks best. If an
-    /// explanation was asked for.
+    /// A best move and the reason for it; in an unsolved position, the most promising move. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// The move that the hint names; absent if the game is over. If an explanation was asked for.
+    /// The move in the hint; absent if the game is over. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hinted: Option<String>,
-    /// The values to show on the cells; empty if none is known. If an explanation was asked for.
+    /// The values to show on the cells; empty if all moves are unsolved. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<Notes>>,
-    /// Said instead of the values of all moves, if none is known; absent if one is. If an explanation was
-    /// asked for.
+    /// A sentence that replaces the values of the moves if all are unsolved, else absent. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nothing_known: Option<String>,
-    /// The value in words: `wins in 5`, `loses in 4`, `wins`, `endless` or `unsolved`. If an explanation
-    /// was asked for.
+    /// The value in words: `wins in 5`, `loses in 4`, `wins`, `endless` or `unsolved`. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
-    /// The beginning of best play, in words; absent if there is no line. If an explanation was asked for.
+    /// The first moves of best play, in words; absent if there are none. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// What the player to move can expect and why, in sentences. If an explanation was asked for.
+    /// The value with its reason, in sentences. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub headline: Option<String>,
-    /// What the signs of the values mean. If an explanation was asked for.
+    /// The meaning of the signs for values. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legend: Option<String>,
-    /// Whether more may be found by asking again, and not quickly. If a quick answer was asked for.
+    /// True if a request that is not `quick` may find more. Only with `quick`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<bool>,
-    /// The board, for the text. If an explanation was asked for.
+    /// The board, for the text. Only with `explain`.
     #[serde(skip)]
     scene: Option<Scene>,
-    /// A table that could be built so that every position is known.
+    /// A table that would solve this size.
     #[serde(skip)]
     pub offer: Option<Offer>,
 }
@@ -133,10 +129,10 @@ impl Request for Analyze {
 }
 
 impl Analyze {
-    /// The position after the moves.
+    /// Returns the position after the moves.
     fn read_position(&self, catalogue: Catalogue) -> Result<Box<dyn AnyPosition>, RequestError> {
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
-        let mut position = named::position_or_start(variant, self.position.as_deref(), None)?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
+        let mut position = names::position_or_start(variant, self.position.as_deref(), None)?;
         let moves = self.moves.as_ref().map_or(Ok(Vec::new()), Moves::list)?;
         for (n, mv) in moves.into_iter().enumerate() {
             let played = position.play(mv);
@@ -148,8 +144,7 @@ impl Analyze {
 }
 
 impl AnalysisDocument {
-    /// The values of a position.
-    pub fn of(position: &dyn AnyPosition, analysis: games::Analysis) -> Self {
+    fn of(position: &dyn AnyPosition, analysis: games::Analysis) -> Self {
         let variant = position.variant();
         let winner = position.outcome().map(|outcome| outcome.winner.number());
         AnalysisDocument {
@@ -161,24 +156,11 @@ impl AnalysisDocument {
             winner,
             value: analysis.value,
             moves: analysis.moves,
-            line: None,
-            words: None,
-            best: None,
-            headline: None,
-            reason: None,
-            hint: None,
-            hinted: None,
-            nothing_known: None,
-            notes: None,
-            legend: None,
-            more: None,
-            scene: None,
-            offer: None,
+            ..AnalysisDocument::default()
         }
     }
 
-    /// The values of a position, and why.
-    pub fn explained(position: &dyn AnyPosition, explanation: Explanation) -> Self {
+    fn explained(position: &dyn AnyPosition, explanation: Explanation) -> Self {
         let turn = Turn::new(position.boxed());
         AnalysisDocument {
             words: Some(verdict(explanation.analysis.value)),
@@ -196,9 +178,19 @@ impl AnalysisDocument {
             ..AnalysisDocument::of(position, explanation.analysis)
         }
     }
+
+    /// Returns the sign to draw on each cell with which a move can begin.
+    fn signs(&self, scene: &Scene) -> Vec<Option<&str>> {
+        let mut signs = vec![None; scene.cells.len()];
+        let first = self.notes.iter().flatten().next();
+        for note in first.iter().flat_map(|notes| &notes.cells) {
+            signs[note.cell] = Some(note.sign.as_str());
+        }
+        signs
+    }
 }
 
-/// The text: the grid with values in place, the headline, the best line and the moves by value.
+/// Formats the board with its values, the headline, best play and the moves by value.
 impl fmt::Display for AnalysisDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}: {}\n", self.game, self.size, self.position)?;
@@ -230,24 +222,12 @@ impl fmt::Display for AnalysisDocument {
     }
 }
 
-impl AnalysisDocument {
-    /// The sign on each cell that can be touched first.
-    fn signs(&self, scene: &Scene) -> Vec<Option<&str>> {
-        let mut signs = vec![None; scene.cells.len()];
-        let first = self.notes.iter().flatten().next();
-        for note in first.iter().flat_map(|notes| &notes.cells) {
-            signs[note.cell] = Some(note.sign.as_str());
-        }
-        signs
-    }
-}
-
-/// Draws a scene. `notes` holds, for each cell, what to write there besides a token.
+/// Draws a board. `notes` has the text to draw next to the token of each cell.
 fn draw(scene: &Scene, notes: &[Option<&str>]) -> String {
     let text = |index: usize| {
         let token = scene.cells[index].token.map(|token| token.text);
         match (token, notes[index]) {
-            // A marker that can be moved shows both.
+            // A piece that can move shows both.
             (Some(token), Some(note)) => format!("{token}{note}"),
             (Some(text), None) | (None, Some(text)) => text.to_owned(),
             (None, None) => ".".to_owned(),

@@ -1,4 +1,4 @@
-//! Which games there are, and how each is played.
+//! The catalogue of games.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use quintet_games::{self as games, AnyPosition, Catalogue, Listing, Scene};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Prepared, Request, RequestError, View, named};
+use crate::{Needs, Prepared, Request, RequestError, View, names};
 
-/// Which games there are, and who can play.
+/// A request for all games and kinds of players.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ListGames {}
 
-/// How a game is played.
+/// A request for the rules of a game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DescribeGame {
@@ -22,14 +22,14 @@ pub struct DescribeGame {
     pub game: String,
 }
 
-/// Every game and every kind of player.
+/// All games and kinds of players.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = Catalogue))]
 pub struct GameList {
     /// The games.
     pub games: Vec<Entry>,
-    /// Who can play: `human`, and those that choose by themselves.
+    /// The kinds of players: `human` and the computer players.
     pub players: Vec<&'static str>,
 }
 
@@ -37,31 +37,31 @@ pub struct GameList {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Entry {
-    /// The name in requests, records and addresses.
+    /// The id in requests, records and URLs.
     pub id: &'static str,
-    /// The name for people.
+    /// The display name.
     pub name: &'static str,
-    /// The game in one line.
+    /// A summary in one line.
     pub summary: &'static str,
     /// The names of its sizes, the rule book's first.
     pub sizes: Vec<String>,
-    /// Those of its sizes at which not every position is known here: levels can err there.
+    /// The sizes that are not solved here, at which levels may make mistakes.
     pub unsolved: Vec<String>,
-    /// A position that shows at a glance which game this is.
+    /// A typical position, as an icon of the game.
     pub picture: Scene,
-    /// The hue of the colour that the game is known by, in degrees.
+    /// The hue of the game's colour, in degrees.
     pub hue: u16,
-    /// A short game to be watched.
+    /// A short game to show as an animation.
     pub demo: Demo,
 }
 
-/// A short game as it is drawn, without its moves.
+/// A short game as an animation.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Demo {
-    /// What is drawn at its start.
+    /// The initial board.
     pub start: Scene,
-    /// What each move changes.
+    /// The changes by each move.
     pub steps: Vec<Vec<Change>>,
     /// The cells that decided the game, by index.
     pub winning: Vec<usize>,
@@ -74,45 +74,44 @@ pub struct GamePage {
     /// The entry of the catalogue.
     #[serde(flatten)]
     pub entry: Entry,
-    /// The rules with their rulings, as Markdown.
+    /// The rules with their clarifications, as Markdown.
     pub rules: &'static str,
-    /// What is legal, what is not, and how the game is won.
+    /// Examples of legal and illegal moves and of wins.
     pub examples: Vec<ExampleDocument>,
 }
 
-/// A move that is tried in a position.
+/// An example of a move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Example))]
 pub struct ExampleDocument {
-    /// What is to be seen.
+    /// The point of the example.
     pub caption: &'static str,
-    /// Where the move is tried.
+    /// The position before the move.
     pub view: View,
     /// The move.
     #[serde(rename = "move")]
     pub mv: &'static str,
-    /// The cells that the move names.
+    /// The cells in the move's notation.
     pub touches: Vec<usize>,
-    /// What becomes of it.
+    /// The result.
     pub outcome: ExampleOutcome,
-    /// What is said: why it is refused, how the game has ended, or a confirmation, which may be
-    /// empty.
+    /// The reason for a refusal, the end of the game, or a confirmation, which may be empty.
     pub sentence: String,
-    /// Where the move leads to, unless it is refused.
+    /// The position after a legal move.
     #[cfg_attr(feature = "schema", schema(required))]
     pub after: Option<View>,
 }
 
-/// What becomes of a move that is tried.
+/// The result of trying a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ExampleOutcome {
-    /// It is played.
+    /// The move is legal.
     Legal,
-    /// It is against the rules.
+    /// The move is against the rules.
     Refused,
-    /// It is played and wins.
+    /// The move wins.
     Wins,
 }
 
@@ -134,7 +133,7 @@ impl Request for DescribeGame {
     type Response = GamePage;
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<GamePage>, RequestError> {
-        let listing = named::listing(catalogue, &self.game)?;
+        let listing = names::listing(catalogue, &self.game)?;
         let example = move |example: &games::Example| ExampleDocument::of(listing, example);
         Ok(Prepared::new(Needs::Nothing, move |context| {
             Ok(GamePage {
@@ -146,7 +145,7 @@ impl Request for DescribeGame {
     }
 }
 
-/// The text: each game with its sizes.
+/// Formats the games with their sizes.
 impl fmt::Display for GameList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for game in &self.games {
@@ -157,7 +156,7 @@ impl fmt::Display for GameList {
     }
 }
 
-/// A position that the game itself has written.
+/// Parses a position from the catalogue.
 fn own(listing: &Listing, text: &str) -> Box<dyn AnyPosition> {
     let position = listing.standard().position(text);
     position.expect("the positions of the catalogue are tested")
@@ -169,11 +168,11 @@ impl Entry {
             id: listing.id,
             name: listing.name,
             summary: listing.summary,
-            sizes: named::sizes(listing),
+            sizes: names::sizes(listing),
             unsolved: listing
                 .sizes
                 .iter()
-                .filter(|variant| !library.knows(**variant))
+                .filter(|variant| !library.is_solved(**variant))
                 .map(|variant| variant.size().to_string())
                 .collect(),
             picture: own(listing, listing.picture).scene(),

@@ -1,37 +1,37 @@
-//! What a level plays.
+//! Moves chosen by levels.
 
 use quintet_arena::{Dice, Who};
 use quintet_games::{AnyPosition, Catalogue};
 use serde::{Deserialize, Serialize};
 
-use crate::{Context, Needs, PlayedDocument, Prepared, Request, RequestError, kind, named};
+use crate::{Context, Needs, PlayedDocument, Prepared, Request, RequestError, kind, names};
 
-/// A choice to be made.
+/// A request for a move of a level.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Choose {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
-    /// The position as text; the start if it is left out.
+    /// The position. Default: the start of the game.
     pub position: Option<String>,
-    /// Who chooses: any player of the catalogue but `human`.
-    #[cfg_attr(feature = "schema", schema(schema_with = named::level_schema))]
+    /// The player that chooses: any in the catalogue except `human`.
+    #[cfg_attr(feature = "schema", schema(schema_with = names::level_schema))]
     pub player: String,
-    /// Where there is chance, the same seed chooses the same move; drawn if it is left out.
+    /// Seed of random choices: the same seed gives the same move. Default: random.
     pub seed: Option<u64>,
 }
 
-/// A move that has been chosen and played.
+/// The chosen move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Chosen {
-    /// The move, and where it leads to.
+    /// The move and the position after it.
     #[serde(flatten)]
     pub played: PlayedDocument,
-    /// The seed of the choice.
+    /// The seed of the random choices.
     pub seed: u64,
 }
 
@@ -39,17 +39,14 @@ impl Request for Choose {
     type Response = Chosen;
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<Chosen>, RequestError> {
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
-        let position = named::position_or_start(variant, self.position.as_deref(), None)?;
-        let who = named::who(&self.player, &Who::ALL[1..])?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
+        let position = names::position_or_start(variant, self.position.as_deref(), None)?;
+        let who = names::who(&self.player, &Who::ALL[1..])?;
         if let Some(ending) = position.ending() {
-            let detail = format!(
-                "there is nothing to choose: {}",
-                ending.sentence.replace('\n', " ")
-            );
+            let detail = format!("the game is over: {}", ending.sentence.replace('\n', " "));
             return Err(RequestError::new(kind::NOTHING_TO_CHOOSE, detail));
         }
-        let seed = named::seed(self.seed)?;
+        let seed = names::seed(self.seed)?;
         Ok(Prepared::new(needs(&who, &*position), move |context| {
             let seed = seed.unwrap_or(context.seed);
             let mv = choose(&who, &*position, seed, context);
@@ -62,7 +59,7 @@ impl Request for Choose {
     }
 }
 
-/// What a choice needs: random moves need no oracle, and a level knows the position and what follows.
+/// Returns the requirements of a choice: an oracle for a level, nothing for a random move.
 pub(crate) fn needs(who: &Who, position: &dyn AnyPosition) -> Needs {
     if who.is_level() {
         Needs::Values(position.boxed())
@@ -71,7 +68,7 @@ pub(crate) fn needs(who: &Who, position: &dyn AnyPosition) -> Needs {
     }
 }
 
-/// The move of a player that is not a person.
+/// Chooses a move for a computer player.
 pub(crate) fn choose(
     who: &Who,
     position: &dyn AnyPosition,

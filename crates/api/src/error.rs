@@ -1,11 +1,11 @@
-//! Why a request is refused.
+//! Errors in requests.
 
 use std::fmt;
 
 use quintet_games::MoveError;
 use serde::{Serialize, Serializer};
 
-/// Why a question is not answered, in the shape of a problem document (RFC 9457).
+/// An error in a request, as a problem document (RFC 9457).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Refusal))]
 pub struct RequestError {
@@ -13,18 +13,18 @@ pub struct RequestError {
     #[serde(rename = "type", serialize_with = "path")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub name: &'static str,
-    /// The kind in a few words.
+    /// A short description of the kind.
     pub title: &'static str,
     /// The HTTP status.
     pub status: u16,
-    /// What was found, what was wanted, and what to do.
+    /// The error, with the invalid value and the valid ones.
     pub detail: String,
-    /// The rule that a move breaks, a stable name such as `beside-opponent`.
+    /// The stable name of the rule that the move breaks, such as `beside-opponent`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
 }
 
-/// The address of a kind of problem.
+/// Writes the path of a kind of problem.
 fn path<S: Serializer>(name: &str, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(&format_args!("/problems/{name}"))
 }
@@ -34,14 +34,14 @@ fn path<S: Serializer>(name: &str, to: S) -> Result<S::Ok, S::Error> {
 pub struct Kind {
     /// The HTTP status.
     pub status: u16,
-    /// A stable name in small letters and dashes.
+    /// A stable name in lowercase with hyphens.
     pub name: &'static str,
-    /// The kind in a few words.
+    /// A short description.
     pub title: &'static str,
 }
 
 impl Kind {
-    /// A kind with this status, name and title.
+    /// Creates a kind of problem.
     pub const fn new(status: u16, name: &'static str, title: &'static str) -> Self {
         Kind {
             status,
@@ -51,39 +51,30 @@ impl Kind {
     }
 }
 
-/// The kinds of problems that a request can have.
+/// The kinds of problems in requests.
 pub mod kind {
     use super::Kind;
 
-    /// The request cannot be understood.
-    pub const BAD_REQUEST: Kind = Kind::new(400, "bad-request", "The request cannot be understood");
-    /// No game, size or puzzle has this name.
-    pub const NOT_FOUND: Kind = Kind::new(404, "not-found", "There is no such thing");
-    /// A game with too many moves.
-    pub const TOO_LARGE: Kind = Kind::new(413, "too-large", "The request is too large");
-    /// The text is not a position of the game.
-    pub const NOT_A_POSITION: Kind = Kind::new(
-        422,
-        "not-a-position",
-        "The text is not a position of the game",
-    );
-    /// The text is not a move of the game.
-    pub const NOT_A_MOVE: Kind = Kind::new(422, "not-a-move", "The text is not a move of the game");
-    /// The move is against the rules.
-    pub const ILLEGAL_MOVE: Kind = Kind::new(422, "illegal-move", "The move is against the rules");
-    /// The text is not the record of a game.
-    pub const NOT_A_RECORD: Kind =
-        Kind::new(422, "not-a-record", "The text is not the record of a game");
-    /// The game is over.
-    pub const NOTHING_TO_CHOOSE: Kind = Kind::new(
-        422,
-        "nothing-to-choose",
-        "The game is over, and there is nothing to choose",
-    );
+    /// Malformed request.
+    pub const BAD_REQUEST: Kind = Kind::new(400, "bad-request", "Invalid request");
+    /// Unknown game, size or path, or no puzzle found.
+    pub const NOT_FOUND: Kind = Kind::new(404, "not-found", "Not found");
+    /// Too many moves.
+    pub const TOO_LARGE: Kind = Kind::new(413, "too-large", "Request too large");
+    /// Invalid position.
+    pub const NOT_A_POSITION: Kind = Kind::new(422, "not-a-position", "Invalid position");
+    /// Malformed move.
+    pub const NOT_A_MOVE: Kind = Kind::new(422, "not-a-move", "Invalid move");
+    /// Illegal move.
+    pub const ILLEGAL_MOVE: Kind = Kind::new(422, "illegal-move", "Illegal move");
+    /// Invalid record.
+    pub const NOT_A_RECORD: Kind = Kind::new(422, "not-a-record", "Invalid record");
+    /// No move can be chosen because the game is over.
+    pub const NOTHING_TO_CHOOSE: Kind = Kind::new(422, "nothing-to-choose", "The game is over");
 }
 
 impl RequestError {
-    /// An error of this kind.
+    /// Creates an error of this kind.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
         RequestError {
             name: kind.name,
@@ -94,12 +85,12 @@ impl RequestError {
         }
     }
 
-    /// The problem document.
+    /// Serialises the problem document.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts and numbers can be written as JSON")
+        serde_json::to_string(self).expect("strings and numbers can be serialised")
     }
 
-    /// The same, at this move counted from 1.
+    /// Adds the number of the move, counted from 1.
     #[must_use]
     pub fn at_ply(self, ply: usize) -> Self {
         let detail = format!("ply {ply}: {}", self.detail);

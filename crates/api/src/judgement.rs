@@ -1,4 +1,4 @@
-//! A single move against the truth.
+//! The effect of a single move on the value.
 
 use quintet_arena::{Puzzle, consequence};
 #[cfg(feature = "schema")]
@@ -7,45 +7,45 @@ use quintet_games::{Catalogue, serialize_value};
 use quintet_solver::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Prepared, Request, RequestError, named};
+use crate::{Needs, Prepared, Request, RequestError, names};
 
-/// A move to be judged.
+/// A request to judge a move.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct JudgeMove {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
-    /// The position as text; the start if it is left out.
+    /// The position. Default: the start of the game.
     pub position: Option<String>,
-    /// The move in either spelling: `2 2` or `2-2`.
+    /// The move, in either notation: `2 2` or `2-2`.
     #[serde(rename = "move")]
     pub mv: String,
 }
 
-/// What a move did to the value.
+/// The effect of a move on the value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Judgement {
-    /// The move as the rule book spells it.
+    /// The move as the rule book writes it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What the position was worth to the player.
+    /// The value for the player before the move.
     #[serde(serialize_with = "serialize_value")]
     #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub before: Option<Value>,
-    /// What the move leaves of it, counted from before the move.
+    /// The value for the player after it, with the distance counted from before the move.
     #[serde(serialize_with = "serialize_value")]
     #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub after: Option<Value>,
-    /// Whether the move keeps the value; `null` if that is not known.
+    /// True if the move preserves the outcome; `null` if that is unsolved.
     #[cfg_attr(feature = "schema", schema(required))]
     pub keeps: Option<bool>,
-    /// What the move leads to, spoken to the player: `loses in 4: the answer is 3 3`.
+    /// The consequence of the move, addressed to the player: `loses in 4: the answer is 3 3`.
     pub consequence: String,
-    /// Whether the move solves the puzzle that the position is, in words; `null` if it is none.
+    /// The result of the move in words if the position is a puzzle, else `null`.
     #[cfg_attr(feature = "schema", schema(required))]
     pub puzzle: Option<String>,
 }
@@ -54,8 +54,8 @@ impl Request for JudgeMove {
     type Response = Judgement;
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<Judgement>, RequestError> {
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
-        let position = named::position_or_start(variant, self.position.as_deref(), None)?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
+        let position = names::position_or_start(variant, self.position.as_deref(), None)?;
         let mv = position.play(&self.mv)?.mv;
         let needs = Needs::Values(position.clone());
         Ok(Prepared::new(needs, move |context| {

@@ -1,11 +1,11 @@
-//! A guided first game, by which a person learns how a game is played.
+//! Guided first games.
 
 use quintet_games::{self as games, Catalogue, Listing, Task};
 use serde::{Deserialize, Serialize};
 
-use crate::{Prepared, Request, RequestError, View, named};
+use crate::{Prepared, Request, RequestError, View, names};
 
-/// How a game is learnt.
+/// A request for the lesson of a game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearnGame {
@@ -13,44 +13,44 @@ pub struct LearnGame {
     pub game: String,
 }
 
-/// A guided first game. The person plays Player 1.
+/// A guided first game. The person is Player 1.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Lesson {
     /// The id of the game.
     pub game: &'static str,
-    /// The board, such as `4x4`.
+    /// Board size, such as `4x4`.
     pub size: String,
-    /// What is learnt, one idea after the other.
+    /// The steps, one idea each.
     pub steps: Vec<LessonStepDocument>,
 }
 
-/// One idea, and one thing to do about it.
+/// An idea and a task.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LessonStep))]
 pub struct LessonStepDocument {
     /// The idea.
     pub idea: &'static str,
-    /// What to do.
+    /// The task in words.
     pub todo: &'static str,
-    /// Where it is done.
+    /// The position of the task.
     pub view: View,
-    /// What is asked for.
+    /// The kind of task.
     pub task: TaskName,
-    /// The moves that are asked for; empty if any legal move is, or one that is refused.
+    /// The moves that complete the task; empty if any legal move does, or an illegal one.
     pub wanted: Vec<String>,
-    /// The cells to touch for the move that is refused, by index; empty if none is asked for.
+    /// The cells to touch for the illegal move, by index; empty for other tasks.
     pub refused: Vec<usize>,
-    /// What Player 2 replies; the next step goes on from there. `null` if that begins anew.
+    /// Player 2's reply, after which the next step continues. `null` if the next step has a new position.
     #[cfg_attr(feature = "schema", schema(required))]
     pub reply: Option<&'static str>,
-    /// Said when it is done.
+    /// Message when the task is complete.
     pub praise: &'static str,
-    /// Said to a legal move that is not asked for; empty if every legal move is.
+    /// Message for any other legal move; empty if every legal move completes the task.
     pub otherwise: &'static str,
 }
 
-/// What is asked for in a step of a lesson.
+/// A kind of task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -59,7 +59,7 @@ pub enum TaskName {
     Any,
     /// One of several legal moves.
     One,
-    /// A move that is refused, to see why.
+    /// An illegal move, to see why it is refused.
     Refused,
     /// The only move that wins.
     Win,
@@ -71,7 +71,7 @@ impl Request for LearnGame {
     type Response = Lesson;
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<Lesson>, RequestError> {
-        let listing = named::listing(catalogue, &self.game)?;
+        let listing = names::listing(catalogue, &self.game)?;
         let step = |step: &games::LessonStep| LessonStepDocument::of(listing, step);
         Ok(Prepared::at_once(Lesson {
             game: listing.id,

@@ -1,8 +1,8 @@
-//! Requests about games and positions, and their responses, as data.
+//! Requests about games and positions, and their responses.
 //!
-//! A request is a type that is read from JSON; its response is written as JSON and, for the command and assistants, as text
-//! (`Display`). No state is kept between two requests. The server sends these responses, the command prints them, and every
-//! other front end wraps them, so that a request has the same response everywhere.
+//! A request is a type that is parsed from JSON. Its response is serialised as JSON and, for the command and MCP, formatted as
+//! text (`Display`). Requests are stateless. The server sends these responses, the command prints them and all other front
+//! ends wrap them, so that a request has the same response everywhere.
 //!
 //! ```text
 //!     request  --read(catalogue)-->  prepared  --respond(context)-->  response
@@ -10,8 +10,8 @@
 //!                   error                           error
 //! ```
 //!
-//! Reading finds every error in a request and states what the response needs, so that a server can choose where to do the
-//! work. This crate uses neither network nor files.
+//! `read` finds every error in a request and determines the resources for the response, so that a server can choose where to
+//! compute it. This crate does no I/O.
 //!
 //! ```
 //! use quintet_api::{Analyze, Context, Request};
@@ -31,13 +31,12 @@ pub mod json;
 mod judgement;
 mod lesson;
 mod matches;
-mod named;
+mod names;
 mod path;
 mod perft;
 mod positions;
 mod puzzle;
 mod replay;
-pub mod report;
 mod request;
 mod review;
 mod sentence;
@@ -54,9 +53,9 @@ pub use error::{Kind, RequestError, kind};
 pub use judgement::{JudgeMove, Judgement};
 pub use lesson::{LearnGame, Lesson, LessonStepDocument, TaskName};
 pub use matches::{Match, PlayMatch, PlayerScore, Wins};
-pub use named::{
-    Beginner, LARGEST_NUMBER, LONGEST_GAME, Lot, Moves, PlayerNumber, first, listing, player,
-    position, sizes, variant,
+pub use names::{
+    Beginner, LARGEST_NUMBER, LONGEST_GAME, Moves, PlayerNumber, RandomFirst, first, listing,
+    player, position, sizes, variant,
 };
 pub use path::{paths, read_at};
 pub use perft::{CountMoves, Perft, PerftMove};
@@ -69,7 +68,7 @@ pub use session::{Act, ContinueSession, PlyDocument, SessionDocument};
 pub use solution::{LongestWin, Positions, SolutionDocument, SolveGame};
 pub use view::{MoveDocument, TouchDocument, View};
 
-/// The Rust examples of the README are compiled and run with those of this crate.
+/// Compiles and runs the README's Rust examples.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

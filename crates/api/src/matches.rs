@@ -1,31 +1,33 @@
-//! Many games between two players that are not people.
+//! Matches between computer players.
 
 use std::fmt;
 use std::sync::Arc;
 
-use quintet_arena::{Conduct, Interval, Library, OracleSource, Results, Tournament, Who, caution};
+use quintet_arena::{
+    Conduct, Interval, Library, OracleSource, Results, Tournament, Who, level_warning,
+};
 use quintet_games::Catalogue;
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Prepared, Request, RequestError, kind, named};
+use crate::{Needs, Prepared, Request, RequestError, kind, names};
 
-/// A match to be played.
+/// A request to play a match.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayMatch {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
-    /// Who plays, Player 1 first: any players of the catalogue but `human`.
+    /// The players, Player 1 first: any in the catalogue except `human`.
     pub players: [String; 2],
-    /// How many games.
+    /// Number of games.
     pub games: u32,
-    /// The seed of all of them; drawn if it is left out.
+    /// Seed of the match. Default: random.
     pub seed: Option<u64>,
-    /// A game that has not ended after so many plies is left unfinished.
+    /// Maximum number of plies in a game. A longer game is left unfinished.
     pub max_plies: usize,
 }
 
@@ -34,60 +36,60 @@ pub struct PlayMatch {
 pub struct Match {
     /// The id of the game.
     pub game: &'static str,
-    /// The board, such as `4x4`.
+    /// Board size, such as `4x4`.
     pub size: String,
-    /// How many games.
+    /// Number of games.
     pub games: u32,
-    /// The seed of all of them.
+    /// Seed of the match.
     pub seed: u64,
     /// Player 1.
     pub p1: PlayerScore,
     /// Player 2.
     pub p2: PlayerScore,
-    /// Games won by the player who began.
+    /// Wins of the first player, whoever that was.
     pub first: Wins,
-    /// Games won by the player who did not begin.
+    /// Wins of the second player, whoever that was.
     pub second: Wins,
-    /// Games that came to no end.
+    /// Unfinished games.
     pub unfinished: u32,
-    /// That levels can err, where the size is not solved.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub caution: Option<String>,
+    /// A warning that levels may make mistakes, if the size is not solved.
+    #[serde(rename = "caution", skip_serializing_if = "Option::is_none")]
+    pub level_warning: Option<String>,
 }
 
-/// What one player reached.
+/// The result of one player.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerScore {
-    /// Who plays.
+    /// The kind of player.
     pub who: String,
     /// Games won.
     #[serde(flatten)]
     pub won: Wins,
-    /// Games won when they began.
+    /// Wins as first player.
     pub won_as_first: u32,
-    /// Games won when the other began.
+    /// Wins as second player.
     pub won_as_second: u32,
-    /// Games lost when they began.
+    /// Losses as first player.
     pub lost_as_first: u32,
-    /// Games lost when the other began.
+    /// Losses as second player.
     pub lost_as_second: u32,
-    /// Games that came to no end when they began.
+    /// Unfinished games as first player.
     pub unfinished_as_first: u32,
-    /// Games that came to no end when the other began.
+    /// Unfinished games as second player.
     pub unfinished_as_second: u32,
-    /// How a program from outside behaved; absent for others.
+    /// Statistics of an external program, else absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conduct: Option<Conduct>,
 }
 
-/// Won games, as a number and as a share of the finished ones with its 95 % interval.
+/// A number of wins and its share of the finished games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Wins {
-    /// How many.
+    /// Number of wins.
     pub won: u32,
-    /// Of the finished games; `null` if there are none.
+    /// Share of the finished games; `null` if there are none.
     pub share: Option<f64>,
-    /// Where the share lies with a confidence of 95 in a hundred.
+    /// 95 % confidence interval of the share.
     pub interval95: Interval,
 }
 
@@ -95,9 +97,9 @@ impl Request for PlayMatch {
     type Response = Match;
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<Match>, RequestError> {
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
         let [one, two] = &self.players;
-        let who = |name: &str| named::who(name, &Who::ALL[1..]);
+        let who = |name: &str| names::who(name, &Who::ALL[1..]);
         let who = PerPlayer {
             one: who(one)?,
             two: who(two)?,
@@ -108,7 +110,7 @@ impl Request for PlayMatch {
                 "found 0 games; wanted at least 1",
             ));
         }
-        let seed = named::seed(self.seed)?;
+        let seed = names::seed(self.seed)?;
         Ok(Prepared::new(Needs::Oracle(variant), move |context| {
             let tournament = Tournament {
                 variant,
@@ -126,7 +128,7 @@ impl Request for PlayMatch {
 }
 
 impl Match {
-    /// The document of a match that has been played.
+    /// Summarises a match.
     pub fn of(tournament: &Tournament, results: &Results, library: &Library) -> Self {
         let finished = results.finished();
         let side = |player: Player| PlayerScore {
@@ -151,13 +153,13 @@ impl Match {
             first: Wins::of(sum(results.won_as_first), finished),
             second: Wins::of(sum(results.won_as_second), finished),
             unfinished: results.unfinished(),
-            caution: caution(library.knows(tournament.variant), &tournament.who),
+            level_warning: level_warning(library.is_solved(tournament.variant), &tournament.who),
         }
     }
 }
 
 impl Match {
-    /// The same with what is known of the programs from outside.
+    /// Adds the statistics of external programs.
     #[must_use]
     pub fn with_conduct(mut self, conduct: PerPlayer<Option<Conduct>>) -> Self {
         self.p1.conduct = conduct.one;
@@ -177,10 +179,10 @@ impl Wins {
     }
 }
 
-/// The columns of a usual terminal.
+/// Width of a terminal.
 const WIDTH: usize = 80;
 
-/// The text: a table of wins.
+/// Formats a table of wins.
 impl fmt::Display for Match {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let players = [("Player 1", &self.p1), ("Player 2", &self.p2)];
@@ -190,7 +192,7 @@ impl fmt::Display for Match {
         for (name, player) in players {
             let mut who = format!("{name}, {}", player.who);
             if who.len() > 18 {
-                // The figures stay in their columns.
+                // The columns remain aligned.
                 writeln!(f, "  {who}")?;
                 who.clear();
             }
@@ -212,22 +214,22 @@ impl fmt::Display for Match {
                 )?;
             }
         }
-        writeln!(f, "  {:<18} {}", "who began", self.first)?;
-        writeln!(f, "  {:<18} {}", "the other", self.second)?;
+        writeln!(f, "  {:<18} {}", "first player", self.first)?;
+        writeln!(f, "  {:<18} {}", "second player", self.second)?;
         writeln!(f, "  {:<18} {:>7}", "unfinished", self.unfinished)?;
         for (name, player) in players {
             if let Some(conduct) = &player.conduct {
-                writeln!(f, "{name} was asked {conduct}")?;
+                writeln!(f, "{name}: {conduct}")?;
             }
         }
-        match &self.caution {
-            Some(caution) => writeln!(f, "{}", textwrap::fill(caution, WIDTH)),
+        match &self.level_warning {
+            Some(warning) => writeln!(f, "{}", textwrap::fill(warning, WIDTH)),
             None => Ok(()),
         }
     }
 }
 
-/// The number, the share and its interval, in columns.
+/// Formats the number, the share and its interval in columns.
 impl fmt::Display for Wins {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:>7}", self.won)?;

@@ -1,7 +1,7 @@
-//! Every request by the path at which a server answers it.
+//! A table of all requests by path.
 //!
-//! A front end that receives requests as text looks them up here, such as the module in the browser. The path parameters, the
-//! query and the body of a request are fields of one object.
+//! Front ends that receive requests as text, such as the WebAssembly module, look them up here. A request is one object with
+//! the path parameters, the query and the body as its fields.
 
 use quintet_games::Catalogue;
 use serde::Deserialize;
@@ -13,10 +13,10 @@ use crate::{
     RequestError, ReviewGame, ShowPosition, SolveGame, WhyNot, json, kind,
 };
 
-/// Reads a request from JSON, given the date. Its response is also JSON.
+/// Parses a request. Its arguments are the JSON text and the date; the response is JSON as well.
 type Read = fn(&str, &str, Catalogue) -> Result<Prepared<String>, RequestError>;
 
-/// Every request. The last three take long: only the command offers them, and a server has no path for them.
+/// Every request. The last three take long: only the command offers them, not the server.
 static REQUESTS: [(&str, Read); 17] = [
     ("/catalogue", read::<ListGames>),
     ("/catalogue/{game}", read::<DescribeGame>),
@@ -37,12 +37,12 @@ static REQUESTS: [(&str, Read); 17] = [
     ("/solution", read::<SolveGame>),
 ];
 
-/// The paths of all requests.
+/// Returns the paths of all requests.
 pub fn paths() -> impl Iterator<Item = &'static str> {
     REQUESTS.iter().map(|(path, _)| *path)
 }
 
-/// Reads the request with this path from a JSON object. Today is a date in universal time, as `2026-11-15`.
+/// Parses the request with this path from a JSON object. `today` is the date in UTC, such as `2026-11-15`.
 ///
 /// ```
 /// use quintet_api::{Context, read_at};
@@ -60,10 +60,10 @@ pub fn read_at(
     today: &str,
     catalogue: Catalogue,
 ) -> Result<Prepared<String>, RequestError> {
-    let known = REQUESTS.iter().find(|(known, _)| *known == path);
-    let (_, read) = known.ok_or_else(|| {
+    let entry = REQUESTS.iter().find(|(entry, _)| *entry == path);
+    let (_, read) = entry.ok_or_else(|| {
         let found = quintet_games::escape(path);
-        RequestError::new(kind::NOT_FOUND, format!("no question is at {found}"))
+        RequestError::new(kind::NOT_FOUND, format!("no request has the path {found}"))
     })?;
     read(request, today, catalogue)
 }
@@ -79,7 +79,7 @@ where
     written(object::<Q>(request)?, catalogue)
 }
 
-/// Which day; today if it is left out.
+/// The day. Default: today.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Day {
@@ -91,14 +91,14 @@ fn read_daily(
     today: &str,
     catalogue: Catalogue,
 ) -> Result<Prepared<String>, RequestError> {
-    let named = object::<Day>(request)?.day.filter(|day| day != "today");
-    let day = named.unwrap_or_else(|| today.to_owned());
+    let day = object::<Day>(request)?.day.filter(|day| day != "today");
+    let day = day.unwrap_or_else(|| today.to_owned());
     written(FindDailyPuzzle { day }, catalogue)
 }
 
 fn object<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
     json::read(text.as_bytes())
-        .map_err(|fault| RequestError::new(kind::BAD_REQUEST, fault.to_string()))
+        .map_err(|error| RequestError::new(kind::BAD_REQUEST, error.to_string()))
 }
 
 fn written<Q: Request + 'static>(

@@ -1,58 +1,57 @@
-//! Counting sequences of moves.
+//! Perft: counting move sequences.
 
 use quintet_games::{AnyPosition, Catalogue};
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Prepared, Request, RequestError, named};
+use crate::{Needs, Prepared, Request, RequestError, names};
 
-/// A tree of moves to be counted.
+/// A request to count move sequences.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountMoves {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
-    /// The position as text; the start if it is left out.
+    /// The position. Default: the start of the game.
     pub position: Option<String>,
-    /// How many moves deep.
+    /// Number of moves in a sequence.
     pub depth: u32,
 }
 
-/// How many sequences of moves lead on from a position.
+/// The number of move sequences from a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Perft {
     /// The id of the game.
     pub game: &'static str,
-    /// The board, such as `4x4`.
+    /// Board size, such as `4x4`.
     pub size: String,
-    /// The position as text.
+    /// The position.
     pub position: String,
-    /// How many moves deep.
+    /// Number of moves in a sequence.
     pub depth: u32,
-    /// How many begin with each move.
+    /// Counts by first move.
     pub moves: Vec<PerftMove>,
-    /// How many there are.
+    /// The total.
     pub count: u64,
 }
 
-/// How many sequences begin with a move.
+/// The number of move sequences that begin with a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PerftMove {
-    /// The move as the rule book spells it.
+    /// The move as the rule book writes it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// How many begin with it.
+    /// Number of sequences.
     pub count: u64,
 }
 
 impl Perft {
-    /// Counts the tree below a position. Each move's count is told as soon as it is known; an error
-    /// of `told` ends the count.
+    /// Counts the tree below a position. Calls `report` after each first move; an error ends the count.
     pub fn of<E>(
         position: &dyn AnyPosition,
         depth: u32,
-        mut told: impl FnMut(&PerftMove) -> Result<(), E>,
+        mut report: impl FnMut(&PerftMove) -> Result<(), E>,
     ) -> Result<Self, E> {
         let variant = position.variant();
         let mut moves = Vec::new();
@@ -63,7 +62,7 @@ impl Perft {
                     mv: listed.text,
                     count: played.position.perft(deeper),
                 };
-                told(&mv)?;
+                report(&mv)?;
                 moves.push(mv);
             }
         }
@@ -85,8 +84,8 @@ impl Request for CountMoves {
     type Response = Perft;
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<Perft>, RequestError> {
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
-        let position = named::position_or_start(variant, self.position.as_deref(), None)?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
+        let position = names::position_or_start(variant, self.position.as_deref(), None)?;
         Ok(Prepared::new(Needs::Work, move |_| {
             Perft::of(&*position, self.depth, |_| Ok(()))
         }))

@@ -1,21 +1,21 @@
-//! Positions and the moves in them.
+//! Positions and moves.
 
 use quintet_games::Catalogue;
 use serde::{Deserialize, Serialize};
 
-use crate::{Prepared, Request, RequestError, View, named};
+use crate::{Prepared, Request, RequestError, View, names};
 
-/// A position, or the start of a game.
+/// A request for a position.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShowPosition {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
-    /// The position as text; the start if it is left out.
+    /// The position. Default: the start of the game.
     pub position: Option<String>,
-    /// Who begins, if the position is left out.
+    /// The first player, without a position. Default: 1.
     pub first: Option<u8>,
 }
 
@@ -23,48 +23,48 @@ impl Request for ShowPosition {
     type Response = View;
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<View>, RequestError> {
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
-        let position = named::position_or_start(variant, self.position.as_deref(), self.first)?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
+        let position = names::position_or_start(variant, self.position.as_deref(), self.first)?;
         Ok(Prepared::at_once(View::of(&*position)))
     }
 }
 
-/// A move to be played.
+/// A request to play a move.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PlayMove {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
-    /// The position as text; the start if it is left out.
+    /// The position. Default: the start of the game.
     pub position: Option<String>,
-    /// The move in either spelling: `2 2` or `2-2`.
+    /// The move, in either notation: `2 2` or `2-2`.
     #[serde(rename = "move")]
     pub mv: String,
 }
 
-/// A move that has been played.
+/// A move and its result.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Played))]
 pub struct PlayedDocument {
-    /// The move as the rule book spells it.
+    /// The move as the rule book writes it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What is said to the player who made it; may be empty.
+    /// Confirmation for the player who made it; may be empty.
     pub confirmation: String,
-    /// What everyone must know if play goes on differently from here.
+    /// An announcement to both players if the game changes here, such as a new phase.
     #[cfg_attr(feature = "schema", schema(required))]
     pub notice: Option<String>,
-    /// The cells that the move names.
+    /// The cells in the move's notation.
     pub touches: Vec<usize>,
-    /// Where it leads to.
+    /// The position after the move.
     pub view: View,
 }
 
 impl PlayedDocument {
-    /// The document of a move that has been played.
+    /// Builds the response for a move.
     pub(crate) fn of(played: quintet_games::PlayedMove) -> Self {
         PlayedDocument {
             view: View::of(&*played.position),
@@ -80,37 +80,37 @@ impl Request for PlayMove {
     type Response = PlayedDocument;
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<PlayedDocument>, RequestError> {
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
-        let position = named::position_or_start(variant, self.position.as_deref(), None)?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
+        let position = names::position_or_start(variant, self.position.as_deref(), None)?;
         Ok(Prepared::at_once(PlayedDocument::of(
             position.play(&self.mv)?,
         )))
     }
 }
 
-/// Cells that have been touched.
+/// A request to explain why no legal move begins with these cells.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WhyNot {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
-    /// The position as text; the start if it is left out.
+    /// The position. Default: the start of the game.
     pub position: Option<String>,
-    /// The cells by index, in the order in which they were touched.
+    /// The touched cells by index, in order.
     pub touched: Vec<usize>,
 }
 
-/// Why a move cannot begin so.
+/// The reason why no legal move begins with some cells.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Why {
-    /// In the voice of the rule book; `null` if nothing can be said about these cells.
+    /// The rule book's reason; `null` if there is none for these cells.
     #[cfg_attr(feature = "schema", schema(required))]
     pub sentence: Option<String>,
-    /// The cells that are in the way, by index; empty if nothing can be said about these cells.
+    /// The cells that prevent the move, by index; may be empty.
     pub cells: Vec<usize>,
 }
 
@@ -118,8 +118,8 @@ impl Request for WhyNot {
     type Response = Why;
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<Why>, RequestError> {
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
-        let position = named::position_or_start(variant, self.position.as_deref(), None)?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
+        let position = names::position_or_start(variant, self.position.as_deref(), None)?;
         let (sentence, cells) = match position.why_not(&self.touched) {
             Some(objection) => (Some(objection.sentence), objection.cells),
             None => (None, Vec::new()),

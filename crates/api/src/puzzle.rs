@@ -1,52 +1,52 @@
-//! Positions in which exactly one move keeps the win.
+//! Puzzles: positions with only one winning move.
 
 use quintet_arena::{self as arena, game_of_day, is_day, puzzle_of_day};
 use quintet_games::Catalogue;
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Prepared, Request, RequestError, View, kind, named};
+use crate::{Needs, Prepared, Request, RequestError, View, kind, names};
 
-/// A puzzle to be found.
+/// A request for a puzzle.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FindPuzzle {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
-    /// The same seed gives the same puzzle; drawn if it is left out.
+    /// Seed of the puzzle: the same seed gives the same puzzle. Default: random.
     pub seed: Option<u64>,
-    /// The puzzle of a day in universal time, as `2026-11-15`, or of `today`.
+    /// A day in UTC, such as `2026-11-15`, or `today`, for the puzzle of that day.
     pub day: Option<String>,
 }
 
-/// The puzzle of a day to be found. The games take turns, each at the size of its rule book.
+/// A request for the puzzle of the day. The games take turns, each at its rule book's size.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FindDailyPuzzle {
-    /// The day in universal time, as `2026-11-15`.
+    /// A day in UTC, such as `2026-11-15`.
     pub day: String,
 }
 
-/// A position to be solved.
+/// A puzzle.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Puzzle))]
 pub struct PuzzleDocument {
     /// The seed of the puzzle.
     pub seed: u64,
-    /// The day of the puzzle, in universal time; `null` if it is not that of a day.
+    /// The day of the puzzle in UTC; `null` for a puzzle by seed.
     #[cfg_attr(feature = "schema", schema(required))]
     pub day: Option<String>,
-    /// How hard it is: `easy`, `medium` or `hard`.
+    /// The difficulty: `easy`, `medium` or `hard`.
     pub grade: &'static str,
     /// Plies to the win.
     pub distance: u8,
-    /// What is asked.
+    /// The task.
     pub question: &'static str,
-    /// How far the win is and how many other moves there are, in words.
+    /// The length of the win and the number of other moves, in words.
     pub facts: String,
-    /// The player to move wins, with one move alone.
+    /// The position. The player to move has only one winning move.
     pub view: View,
 }
 
@@ -54,8 +54,8 @@ impl Request for FindPuzzle {
     type Response = PuzzleDocument;
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<PuzzleDocument>, RequestError> {
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
-        let seed = named::seed(self.seed)?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
+        let seed = names::seed(self.seed)?;
         if seed.is_some() && self.day.is_some() {
             let wanted = "wanted a seed or a day, not both";
             return Err(RequestError::new(kind::BAD_REQUEST, wanted));

@@ -1,95 +1,95 @@
-//! Whole games, played again.
+//! Recorded games, replayed.
 
 use quintet_arena::{Ending, Record, Session, Termination};
 use quintet_games::Catalogue;
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
-use crate::named::{self, Moves};
+use crate::names::{self, Moves};
 use crate::{Needs, Prepared, Request, RequestError, View, kind};
 
-/// A game that is told: as a record, or as its moves.
+/// A recorded game: a record or a list of moves.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Told))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(
     untagged,
-    expecting = "wanted a record alone, or a game and its moves with, if you like, size, start, first, resigned, \
+    expecting = "wanted either a record, or a game and its moves; optional with moves: size, start, first, resigned, \
                  players and date"
 )]
 pub enum RecordedGame {
-    /// As a record.
+    /// A record.
     Record(RecordText),
-    /// As its moves.
+    /// A list of moves.
     Moves(MoveList),
 }
 
-/// A game that is told as a record.
+/// A game given as a record.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ToldRecord))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RecordText {
     /// The text of the record.
     pub record: String,
 }
 
-/// A game that is told as its moves.
+/// A game given as its moves.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ToldMoves))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MoveList {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
-    /// The position in which the game began; the start if it is left out.
+    /// The initial position. Default: the start of the game.
     pub start: Option<String>,
-    /// Who began, if the start is left out.
+    /// The first player, unless there is an initial position. Default: 1.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub first: Option<u8>,
-    /// What was played.
+    /// The moves of the game.
     pub moves: Moves,
-    /// Who has given up, if anyone.
+    /// The player who resigned, if any.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub resigned: Option<u8>,
-    /// Who played, Player 1 first, for the record.
+    /// The names of the players for the record, Player 1 first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: Option<[String; 2]>,
-    /// The day, as `2026-11-15`, or `today` in universal time, for the record.
+    /// The date for the record, such as `2026-11-15`, or `today` in UTC.
     pub date: Option<String>,
 }
 
-/// A game played again.
+/// A replayed game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Replay {
     /// The id of the game.
     pub game: &'static str,
-    /// The board, such as `4x4`.
+    /// Board size, such as `4x4`.
     pub size: String,
-    /// Who played, Player 1 first; `?` where that is not known.
+    /// The names of the players, Player 1 first; `?` if unknown.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: [String; 2],
-    /// The day, as `2026-11-15`; `?` where that is not known.
+    /// The date, such as `2026-11-15`; `?` if unknown.
     pub date: String,
     /// `1-0`, `0-1` or `*`.
     pub result: String,
-    /// How it came to the result: `normal`, `resigned`, `ply limit` or `abandoned`.
+    /// The reason for the result: `normal`, `resigned`, `ply limit` or `abandoned`.
     #[cfg_attr(feature = "schema", schema(required))]
     pub termination: Option<&'static str>,
-    /// Who has won, if anyone.
+    /// The winner, if any.
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub winner: Option<u8>,
-    /// Who has given up, if anyone.
+    /// The player who resigned, if any.
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub resigned: Option<u8>,
-    /// How the game ended, in words; `null` if it did not.
+    /// How the game ended, in words; `null` if it did not end.
     #[cfg_attr(feature = "schema", schema(required))]
     pub ending: Option<String>,
     /// The game as a record.
     pub record: String,
-    /// Where it began.
+    /// The initial position.
     pub start: View,
-    /// Every move. The views have no moves, but for the last.
+    /// Every move. Only the view of the last one lists its legal moves.
     pub steps: Vec<GameStep>,
 }
 
@@ -97,22 +97,22 @@ pub struct Replay {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameStep {
-    /// The move as the rule book spells it.
+    /// The move as the rule book writes it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Who made it.
+    /// The player who made it.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub player: u8,
-    /// The cells that the move names.
+    /// The cells in the move's notation.
     pub touches: Vec<usize>,
-    /// Who made it and which it is, in words.
+    /// The player and the move in words.
     pub sentence: String,
-    /// What is said to the player who made it; may be empty.
+    /// Confirmation for the player who made it; may be empty.
     pub confirmation: String,
-    /// What everyone must know if play goes on differently from here.
+    /// An announcement to both players if the game changes here, such as a new phase.
     #[cfg_attr(feature = "schema", schema(required))]
     pub notice: Option<String>,
-    /// Where it led to.
+    /// The position after the move.
     pub view: View,
 }
 
@@ -139,21 +139,21 @@ impl Request for RecordedGame {
 }
 
 impl RecordedGame {
-    /// The game as a record, or what is wrong with it.
+    /// Reads and validates the game.
     pub(crate) fn read_game(&self, catalogue: Catalogue) -> Result<Record, RequestError> {
         let record = match self {
-            RecordedGame::Record(told) => read_one(&told.record, catalogue),
-            RecordedGame::Moves(told) => told.read(catalogue),
+            RecordedGame::Record(text) => read_one(&text.record, catalogue),
+            RecordedGame::Moves(list) => list.read(catalogue),
         }?;
-        named::check_length(record.plies().len())?;
+        names::check_length(record.plies().len())?;
         Ok(record)
     }
 }
 
 impl MoveList {
     fn read(&self, catalogue: Catalogue) -> Result<Record, RequestError> {
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
-        let start = named::position_or_start(variant, self.start.as_deref(), self.first)?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
+        let start = names::position_or_start(variant, self.start.as_deref(), self.first)?;
         let mut session = replayed(Session::new(start), &self.moves)?;
         if let Some(resigned) = self.resigned {
             resign(&mut session, resigned)?;
@@ -168,7 +168,7 @@ impl MoveList {
     }
 }
 
-/// The session after the moves of a list.
+/// Plays the moves of a list.
 pub(crate) fn replayed(mut session: Session, moves: &Moves) -> Result<Session, RequestError> {
     for (n, mv) in moves.list()?.into_iter().enumerate() {
         let played = session.play(mv);
@@ -177,22 +177,22 @@ pub(crate) fn replayed(mut session: Session, moves: &Moves) -> Result<Session, R
     Ok(session)
 }
 
-/// Ends a session in which this player has given up.
+/// Ends a session by resignation.
 pub(crate) fn resign(session: &mut Session, player: u8) -> Result<(), RequestError> {
-    let player = named::player(player)?;
+    let player = names::player(player)?;
     if session.ended().is_some() {
-        let detail = "the game is over by its moves, so nobody can have given up";
+        let detail = "the game is already over, so nobody can have resigned";
         return Err(RequestError::new(kind::BAD_REQUEST, detail));
     }
     session.end(Ending::Resignation(player));
     Ok(())
 }
 
-/// The one record in a text.
+/// Reads a single record.
 fn read_one(text: &str, catalogue: Catalogue) -> Result<Record, RequestError> {
     let not_one = |what: String| RequestError::new(kind::NOT_A_RECORD, what);
     let records = Record::read_all(text, catalogue);
-    let mut records = records.map_err(|fault| not_one(fault.to_string()))?;
+    let mut records = records.map_err(|error| not_one(error.to_string()))?;
     match records.len() {
         1 => Ok(records.swap_remove(0)),
         count => Err(not_one(format!("found {count} records; wanted one"))),
@@ -200,7 +200,7 @@ fn read_one(text: &str, catalogue: Catalogue) -> Result<Record, RequestError> {
 }
 
 impl GameStep {
-    /// A move of a session, counted from 0. The view has moves if that is asked for.
+    /// Returns a move of a session, counted from 0. `has_moves`: the view lists the legal moves.
     pub(crate) fn of(session: &Session, ply: usize, has_moves: bool) -> Self {
         let played = &session.plies()[ply];
         GameStep {

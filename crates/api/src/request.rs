@@ -1,4 +1,4 @@
-//! The trait of requests, and the context of their responses.
+//! The trait of all requests, and the context of their responses.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,26 +10,26 @@ use serde::Serialize;
 
 use crate::RequestError;
 
-/// A request about a game or a position. No state is kept between requests.
+/// A stateless request about a game or a position.
 pub trait Request: Sized {
     /// Its response.
     type Response: Serialize + Send + 'static;
 
-    /// Whether parsing the request is slow: it contains a long game.
+    /// True if parsing the request is slow because it contains a long game.
     fn is_long(&self) -> bool {
         false
     }
 
-    /// Resolves the names and parses the notation in the request. Every error in it is found here.
+    /// Resolves the names and parses the notation in the request. Finds every error in it.
     fn read(self, catalogue: Catalogue) -> Result<Prepared<Self::Response>, RequestError>;
 
-    /// Reads the request and returns its response.
+    /// Reads the request and computes its response.
     fn respond(self, context: &Context) -> Result<Self::Response, RequestError> {
         self.read(context.library.catalogue())?.respond(context)
     }
 }
 
-/// A request that has been read without an error.
+/// A valid request.
 pub struct Prepared<R> {
     /// The resources that the response needs.
     pub needs: Needs,
@@ -38,27 +38,27 @@ pub struct Prepared<R> {
 
 type Work<R> = Box<dyn FnOnce(&Context) -> Result<R, RequestError> + Send>;
 
-/// A request of any type. Its response goes to a [`ResponseSlot`], so that code which schedules requests is compiled once
-/// and not for every type.
+/// A request of any type. Its response goes to a [`ResponseSlot`]. Code that schedules requests is therefore compiled only
+/// once.
 pub struct AnyRequest {
-    /// Whether parsing the request is slow: it contains a long game.
+    /// True if parsing the request is slow because it contains a long game.
     pub is_long: bool,
     read: Box<dyn FnOnce(Catalogue) -> Result<Prepared<()>, RequestError> + Send>,
 }
 
-/// The place of the response to an [`AnyRequest`].
+/// The destination of the response to an [`AnyRequest`].
 pub struct ResponseSlot<R>(Arc<Mutex<Option<R>>>);
 
-/// The resources that a response needs.
+/// The resources needed for a response.
 #[derive(Debug)]
 pub enum Needs {
-    /// Next to nothing.
+    /// Almost no time.
     Nothing,
-    /// No oracle, but a long game has to be played through.
+    /// Time to replay a long game, but no oracle.
     Work,
-    /// The values of this position and of what follows it.
+    /// The values of this position and of those that can follow it.
     Values(Box<dyn AnyPosition>),
-    /// The oracle of a game, for many positions.
+    /// The values of many positions.
     Oracle(&'static dyn Variant),
 }
 
@@ -70,18 +70,17 @@ pub const NODES: u64 = 5_000_000;
 pub struct Context {
     /// The games and their oracles.
     pub library: Library,
-    /// How much may be searched for one value where no table answers.
+    /// Search budget for one value that is not in a table.
     pub budget: Budget<'static>,
-    /// How much may be searched for the whole response; any amount if it is `None`. Another thread may
-    /// withdraw it.
+    /// Search budget for the whole response; `None` for unlimited. Another thread may withdraw it.
     pub allowance: Option<Arc<Allowance>>,
-    /// Today in universal time, as `2026-11-15`.
+    /// Today in UTC, such as `2026-11-15`.
     pub date: String,
-    /// The seed of random choices where a request names none.
+    /// Seed of random choices, unless the request has one.
     pub seed: u64,
 }
 
-/// The games of Quintet, without stored tables and with a fixed seed.
+/// The five standard games without stored tables, and a fixed seed.
 impl Default for Context {
     fn default() -> Self {
         Context {
@@ -99,13 +98,13 @@ impl Context {
         self.library.oracle(variant)
     }
 
-    /// The budget for one value.
+    /// Returns the budget for one value.
     pub(crate) fn budget(&self) -> Budget<'_> {
         let allowance = self.allowance.as_deref();
         allowance.map_or(self.budget, |allowance| self.budget.within(allowance))
     }
 
-    /// The budget for the move of a level.
+    /// Returns the budget for the move of a level.
     pub(crate) fn effort(&self) -> Budget<'_> {
         let budget = match self.allowance.as_deref() {
             Some(allowance) => Budget::UNBOUNDED.within(allowance),
@@ -126,7 +125,7 @@ impl<R> Prepared<R> {
         }
     }
 
-    /// A request whose response needs no work.
+    /// Wraps a response that is already computed.
     pub(crate) fn at_once(response: R) -> Self
     where
         R: Send + 'static,
@@ -134,7 +133,7 @@ impl<R> Prepared<R> {
         Prepared::new(Needs::Nothing, |_| Ok(response))
     }
 
-    /// The same request with its response converted.
+    /// Converts the response.
     pub(crate) fn map<S>(self, convert: impl FnOnce(R) -> S + Send + 'static) -> Prepared<S>
     where
         R: 'static,
@@ -143,14 +142,14 @@ impl<R> Prepared<R> {
         Prepared::new(self.needs, |context| work(context).map(convert))
     }
 
-    /// Computes the response. It may take as long as [`needs`](Prepared::needs) suggests.
+    /// Computes the response. [`needs`](Prepared::needs) indicates how long that may take.
     pub fn respond(self, context: &Context) -> Result<R, RequestError> {
         (self.work)(context)
     }
 }
 
 impl AnyRequest {
-    /// A request, and the place of its response.
+    /// Wraps a request. Returns it with the destination of its response.
     pub fn new<Q: Request + Send + 'static>(request: Q) -> (Self, ResponseSlot<Q::Response>) {
         let slot = Arc::new(Mutex::new(None));
         let filled = Arc::clone(&slot);
@@ -166,18 +165,18 @@ impl AnyRequest {
         (any, ResponseSlot(slot))
     }
 
-    /// Reads the request. Every error in it is found here.
+    /// Reads the request. Finds every error in it.
     pub fn read(self, catalogue: Catalogue) -> Result<Prepared<()>, RequestError> {
         (self.read)(catalogue)
     }
 }
 
 impl<R> ResponseSlot<R> {
-    /// The response.
+    /// Takes the response.
     ///
     /// # Panics
     ///
-    /// If there is none yet.
+    /// Panics if the response has not been computed.
     pub fn take(self) -> R {
         let response = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         response.expect("the response was computed")

@@ -1,4 +1,4 @@
-//! Whole games, looked at afterwards.
+//! Reviews of finished games.
 
 use quintet_arena::Review;
 use quintet_games::Catalogue;
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Needs, Prepared, RecordedGame, Request, RequestError};
 
-/// A game to be looked at: where did the result change hands?
+/// A request to review a game.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct ReviewGame(pub RecordedGame);
 
-/// Several reviewed games, in the order of their record.
+/// Several reviews, in the order of their records.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Reviews {
-    /// The games.
+    /// The reviews.
     pub games: Vec<Review>,
 }
 

@@ -1,14 +1,13 @@
-//! A whole board as something to listen to.
+//! Positions as text for screen readers.
 //!
-//! To hear every cell of a grid takes long and says little, so what stands where is listed by
-//! whose it is: "Player 1 (X) to move. Player 1 (X) at 1 1 and 2 3. Player 2 (O) at 3 3. 13 cells
-//! are empty."
+//! Reading every cell aloud would take too long. The sentences list the tokens by owner instead: "Player 1 (X) to move.
+//! Player 1 (X) at 1 1 and 2 3. Player 2 (O) at 3 3. 13 cells are empty."
 
 use quintet_arena::to_move;
 use quintet_games::{AnyPosition, Scene, join_words};
 use quintet_rules::Player;
 
-/// The position in words, for those who do not see it.
+/// Describes a position.
 pub(crate) fn of(position: &dyn AnyPosition, scene: &Scene) -> String {
     let variant = position.variant();
     let ending = position.ending().map(|end| end.sentence.replace('\n', " "));
@@ -33,12 +32,12 @@ pub(crate) fn of(position: &dyn AnyPosition, scene: &Scene) -> String {
     sentences.join(" ")
 }
 
-/// Where the tokens of an owner stand, if there are any.
+/// Lists the tokens of an owner; `None` if there are none.
 fn standing(scene: &Scene, owner: Option<Player>, name: &str) -> Option<String> {
     let tokens = scene.cells.iter().enumerate().filter_map(|(n, cell)| {
         let token = cell.token.filter(|token| token.owner == owner)?;
         let body = scene.bodies.iter().find(|body| body.contains(&n));
-        // The cells of a body are named together, where the first of them stands.
+        // A body is listed once, at its first cell.
         let others = match body {
             Some(body) if body.first() != Some(&n) => return None,
             Some(body) => &body[1..],
@@ -50,7 +49,7 @@ fn standing(scene: &Scene, owner: Option<Player>, name: &str) -> Option<String> 
     });
     let (texts, cells): (Vec<_>, Vec<_>) = tokens.unzip();
     let text = texts.first()?;
-    // Some books name the token with the player, others do not.
+    // Some rule books include the token in the player's name.
     let name = if name.contains(text) {
         name.to_owned()
     } else {
@@ -66,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_listener_learns_who_moves_and_what_stands_where() {
+    fn the_description_names_the_player_to_move_and_all_tokens() {
         let spoken = |id: &str| {
             let listing = Catalogue::STANDARD
                 .find(id)
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_of_one_body_are_named_together() {
+    fn the_cells_of_a_body_are_listed_together() {
         let variant = Catalogue::STANDARD
             .find("gridlock")
             .expect("listed")
@@ -114,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_says_how_it_ended() {
+    fn the_description_of_a_finished_game_begins_with_its_end() {
         let variant = Catalogue::STANDARD
             .find("gridlock")
             .expect("listed")

@@ -1,66 +1,66 @@
-//! A game in progress at one screen. Every request contains the whole game.
+//! A game in progress on one device. Every request contains the whole game.
 
-use quintet_arena::{Ending, First, Library, Session, Who, caution};
+use quintet_arena::{Ending, First, Library, Score, Session, Who, level_warning};
 use quintet_games::{Catalogue, Variant};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
-use crate::named::{self, Beginner, Moves};
+use crate::names::{self, Beginner, Moves};
 use crate::replay::{replayed, resign};
-use crate::{Context, GameStep, Needs, Prepared, Request, RequestError, View, choice};
+use crate::{GameStep, Needs, Prepared, Request, RequestError, View, choice};
 
-/// A game in progress, and what to do in it next.
+/// A game in progress and the next action in it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ContinueSession {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
-    /// The position in which it began; the start if it is left out.
+    /// The initial position. Default: the start of the game.
     pub start: Option<String>,
-    /// Who began, if the start is left out; `"random"` begins a game with the player that the seed draws.
+    /// The first player, unless there is an initial position. Default: 1. `"random"` begins a new game with a random player,
+    /// which depends on the seed.
     pub first: Option<Beginner>,
-    /// What was played.
+    /// The moves of the game.
     pub moves: Option<Moves>,
-    /// How many of the moves have been made in the position that is looked at; all if it is left out.
+    /// Number of moves before the current position. Default: all.
     pub at: Option<usize>,
-    /// Who plays, Player 1 first: `human` or another player of the catalogue; two people if it is left
-    /// out.
-    #[cfg_attr(feature = "schema", schema(schema_with = named::players_schema))]
+    /// The kinds of players, Player 1 first. Default: two people.
+    #[cfg_attr(feature = "schema", schema(schema_with = names::players_schema))]
     pub players: Option<[String; 2]>,
-    /// Who has given up, if anyone.
+    /// The player who resigned, if any.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub resigned: Option<u8>,
-    /// Games of the match won before this one, Player 1 first.
+    /// Wins in earlier games of the match, Player 1 first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub score: Option<[u32; 2]>,
-    /// What to do.
+    /// The action.
     pub act: Option<Act>,
-    /// Whether a player who is not a person then makes the move that is theirs.
+    /// If true, a computer player whose turn it is then moves.
     #[serde(default)]
     pub reply: bool,
-    /// The seed of that move and of who begins by lot; drawn if it is left out.
+    /// Seed of the reply and of a random first player. Default: random.
     pub seed: Option<u64>,
 }
 
-/// What to do in a game.
+/// An action in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Act {
-    /// Play a move, in either spelling. It replaces the moves that followed.
+    /// Play a move, in either notation. It replaces the moves after the current position.
     Play(String),
-    /// Take back to a person's last decision, or a resignation.
+    /// Undo a resignation, or the moves since a person's last decision.
     Undo,
-    /// Play again what was taken back.
+    /// Redo moves that were undone.
     Redo,
-    /// Forget the moves that follow.
+    /// Discard the moves after the current position.
     Forget,
-    /// Give up: the person to move at the end of the game, or the only one there is.
+    /// Resign, for the person to move at the end of the game or for the only person.
     Resign,
-    /// Begin the next game of the match.
+    /// Start the next game of the match.
     Next,
 }
 
@@ -71,59 +71,59 @@ pub enum Act {
 pub struct SessionDocument {
     /// The id of the game.
     pub game: &'static str,
-    /// The board, such as `4x4`.
+    /// Board size, such as `4x4`.
     pub size: String,
-    /// The position in which it began; `null` if it is the usual start of the player who began.
+    /// The initial position; `null` for the start of the game.
     #[cfg_attr(feature = "schema", schema(required))]
     pub start: Option<String>,
-    /// Who began.
+    /// The first player.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub first: u8,
-    /// Who plays, Player 1 first.
+    /// The kinds of players, Player 1 first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub players: [String; 2],
-    /// That a level who plays can err, in words; `null` if the size is solved or no level plays.
+    /// A warning that a level may make mistakes; `null` if the size is solved or no level plays.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub caution: Option<String>,
+    #[serde(rename = "caution")]
+    pub level_warning: Option<String>,
     /// Every move.
     pub plies: Vec<PlyDocument>,
-    /// How many of them have been made in the position that is looked at.
+    /// Number of moves before the current position.
     pub at: usize,
-    /// Who has given up, if anyone.
+    /// The player who resigned, if any.
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub resigned: Option<u8>,
-    /// Games of the match won before this one, Player 1 first.
+    /// Wins in earlier games of the match, Player 1 first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub score_before: [u32; 2],
-    /// Games of the match won, with this one if it has ended.
+    /// Wins in the match including this game, Player 1 first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub score: [u32; 2],
-    /// Whether the game has ended, whatever position is looked at.
+    /// True if the game is over, even if the current position is an earlier one.
     pub over: bool,
-    /// Who has won, if anyone.
+    /// The winner, if any.
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub winner: Option<u8>,
-    /// How the game has ended, in words.
+    /// How the game ended, in words.
     #[cfg_attr(feature = "schema", schema(required))]
     pub ending: Option<String>,
-    /// Who chooses the next move in the position that is looked at; `null` if there is none.
+    /// The kind of player that moves next in the current position; `null` if nobody does.
     #[cfg_attr(feature = "schema", schema(required))]
     pub chooses: Option<String>,
-    /// Whether there is something to take back.
+    /// True if something can be undone.
     pub can_undo: bool,
-    /// Whether there is something to play again.
+    /// True if something can be redone.
     pub can_redo: bool,
-    /// The person who can give up, if anyone.
+    /// The number of the person able to resign, if any.
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub can_resign: Option<u8>,
-    /// What was done just now, in words; empty if nothing was.
+    /// The effect of this request in words; may be empty.
     pub said: Vec<String>,
-    /// The moves that were played just now: the person's, and the reply to it. Their views have no
-    /// moves.
+    /// The moves played by this request: the person's and the reply. Their views have no moves.
     pub played: Vec<GameStep>,
-    /// The moves that gave way to another one just now, from the first that differs.
+    /// The moves that another move replaced, starting with the first that differs.
     pub replaced: Vec<String>,
-    /// The position that is looked at.
+    /// The current position.
     pub view: View,
 }
 
@@ -132,20 +132,20 @@ pub struct SessionDocument {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = Ply))]
 pub struct PlyDocument {
-    /// The move as the rule book spells it.
+    /// The move as the rule book writes it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Who made it.
+    /// The player who made it.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub player: u8,
-    /// The cells that the move names.
+    /// The cells in the move's notation.
     pub touches: Vec<usize>,
-    /// Who made it and which it is, in words.
+    /// The player and the move in words.
     pub sentence: String,
 }
 
 impl PlyDocument {
-    /// Every move of a session.
+    /// Returns every move of a session.
     pub fn all(session: &Session) -> Vec<Self> {
         let ply = |n: usize| {
             let ply = &session.plies()[n];
@@ -160,10 +160,10 @@ impl PlyDocument {
     }
 }
 
-/// A session, and the effects of this request on it.
-struct Course {
+/// A session and the effects of this request on it.
+struct SessionUpdate {
     session: Session,
-    /// Who then makes the next move, if that is wanted.
+    /// The player of the requested reply.
     replies: Option<Who>,
     said: Vec<String>,
     played: Vec<GameStep>,
@@ -178,62 +178,70 @@ impl Request for ContinueSession {
     }
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<SessionDocument>, RequestError> {
-        let first = named::first(self.first)?;
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
-        // The lot is drawn with the answer: until then either player may begin.
+        let first = names::first(self.first)?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
+        // A random first player depends on the context's seed: until then, prepare for both.
         let beginners = match first {
             First::Player(player) => vec![player],
             First::Random => Player::BOTH.to_vec(),
         };
-        let courses = beginners
+        let updates = beginners
             .into_iter()
-            .map(|first| self.course(variant, first));
-        let mut courses = courses.collect::<Result<Vec<_>, _>>()?;
-        let needs = courses.iter().map(Course::needs);
+            .map(|first| self.apply(variant, first));
+        let mut updates = updates.collect::<Result<Vec<_>, _>>()?;
+        let needs = updates.iter().map(SessionUpdate::needs);
         let needs = needs.max_by_key(|needs| !matches!(needs, Needs::Nothing));
-        let seed = named::seed(self.seed)?;
+        let seed = names::seed(self.seed)?;
         Ok(Prepared::new(
             needs.unwrap_or(Needs::Nothing),
             move |context| {
                 let seed = seed.unwrap_or(context.seed);
-                let drawn = usize::from(first.player(seed).number());
-                let mut course = courses.swap_remove(courses.len().min(drawn) - 1);
-                if let Some(who) = course.replies.take() {
-                    course.reply(&who, seed, context)?;
+                let chosen = usize::from(first.player(seed).number());
+                let mut update = updates.swap_remove(updates.len().min(chosen) - 1);
+                if let Some(who) = update.replies.take() {
+                    let position = update.session.position();
+                    let mv = choice::choose(&who, position, seed, context);
+                    update.play(&mv)?;
                 }
-                Ok(course.document(&context.library))
+                Ok(update.document(&context.library))
             },
         ))
     }
 }
 
 impl ContinueSession {
-    /// The session after what is to be done.
-    fn course(&self, variant: &dyn Variant, first: Player) -> Result<Course, RequestError> {
-        let mut course = Course::new(self.session(variant, first)?);
+    /// Applies the action to the session.
+    fn apply(&self, variant: &dyn Variant, first: Player) -> Result<SessionUpdate, RequestError> {
+        let mut update = SessionUpdate {
+            session: self.session(variant, first)?,
+            replies: None,
+            said: Vec::new(),
+            played: Vec::new(),
+            replaced: Vec::new(),
+        };
         if let Some(act) = &self.act {
-            course.act(act)?;
+            update.act(act)?;
         }
-        let chooses = course.to_choose().filter(|_| self.reply);
-        course.replies = chooses.filter(|who| **who != Who::Human).cloned();
-        Ok(course)
+        let next = update.to_choose().filter(|_| self.reply);
+        update.replies = next.filter(|who| **who != Who::Human).cloned();
+        Ok(update)
     }
 
-    /// The session as it is told.
+    /// Returns the session before the action.
     fn session(&self, variant: &dyn Variant, first: Player) -> Result<Session, RequestError> {
         let start = match &self.start {
-            Some(text) => named::position(variant, text)?,
+            Some(text) => names::position(variant, text)?,
             None => variant.start(first),
         };
         let mut session = Session::new(start);
         if let Some([one, two]) = &self.players {
             session.players = PerPlayer {
-                one: named::who(one, Who::ALL)?,
-                two: named::who(two, Who::ALL)?,
+                one: names::who(one, Who::ALL)?,
+                two: names::who(two, Who::ALL)?,
             };
         }
         if let Some([one, two]) = self.score {
-            session = session.after(quintet_arena::Score {
+            session = session.after(Score {
                 won: PerPlayer { one, two },
                 unfinished: 0,
             });
@@ -247,18 +255,8 @@ impl ContinueSession {
     }
 }
 
-impl Course {
-    fn new(session: Session) -> Self {
-        Course {
-            session,
-            replies: None,
-            said: Vec::new(),
-            played: Vec::new(),
-            replaced: Vec::new(),
-        }
-    }
-
-    /// What the reply needs.
+impl SessionUpdate {
+    /// Returns the requirements of the reply.
     fn needs(&self) -> Needs {
         match &self.replies {
             Some(who) => choice::needs(who, self.session.position()),
@@ -289,20 +287,13 @@ impl Course {
     }
 
     fn play(&mut self, entry: &str) -> Result<(), RequestError> {
-        named::check_length(self.session.cursor() + 1)?;
-        let before: Vec<_> = self
-            .session
-            .plies()
-            .iter()
-            .map(|ply| ply.mv.clone())
-            .collect();
         let at = self.session.cursor();
-        self.session.play(entry)?;
-        let is_replaced = before
-            .get(at)
-            .is_some_and(|mv| *mv != self.session.plies()[at].mv);
-        if is_replaced {
-            self.replaced = before[at..].to_vec();
+        names::check_length(at + 1)?;
+        let later = self.session.plies()[at..].iter();
+        let later: Vec<_> = later.map(|ply| ply.mv.clone()).collect();
+        let mv = &self.session.play(entry)?.mv;
+        if later.first().is_some_and(|replaced| replaced != mv) {
+            self.replaced = later;
         }
         let step = GameStep::of(&self.session, at, false);
         self.said.extend(self.session.last_move());
@@ -311,14 +302,9 @@ impl Course {
         Ok(())
     }
 
-    fn reply(&mut self, who: &Who, seed: u64, context: &Context) -> Result<(), RequestError> {
-        let mv = choice::choose(who, self.session.position(), seed, context);
-        self.play(&mv)
-    }
-
-    /// Who chooses the next move. A game may have no more moves than can be looked at.
+    /// Returns the kind of player that moves next. Nobody does after [`names::LONGEST_GAME`] moves.
     fn to_choose(&self) -> Option<&Who> {
-        let has_room = self.session.cursor() < named::LONGEST_GAME;
+        let has_room = self.session.cursor() < names::LONGEST_GAME;
         let (_, who) = self.session.to_choose().filter(|_| has_room)?;
         Some(who)
     }
@@ -326,27 +312,27 @@ impl Course {
     fn document(mut self, library: &Library) -> SessionDocument {
         let chooses = self.to_choose().map(|who| who.name().to_owned());
         if chooses.is_none() && self.session.is_open() {
-            let most = named::LONGEST_GAME;
-            let full = format!("The game has {most} moves and can have no more.");
-            self.said.push(full);
+            let most = names::LONGEST_GAME;
+            self.said
+                .push(format!("The game has reached its limit of {most} moves."));
         }
         let session = self.session;
         let variant = session.variant();
         let start = (!session.is_from_usual_start()).then(|| session.start().text());
         let resigned = session.ended().and_then(Ending::resigned);
-        let score = |score: quintet_arena::Score| [score.won.one, score.won.two];
+        let wins = |score: Score| [score.won.one, score.won.two];
         SessionDocument {
             game: variant.id(),
             size: variant.size().to_string(),
             start,
             first: session.start().to_move().number(),
             players: Player::BOTH.map(|player| session.players[player].name().to_owned()),
-            caution: caution(library.knows(variant), &session.players),
+            level_warning: level_warning(library.is_solved(variant), &session.players),
             plies: PlyDocument::all(&session),
             at: session.cursor(),
             resigned: resigned.map(Player::number),
-            score_before: score(session.score_before()),
-            score: score(session.score()),
+            score_before: wins(session.score_before()),
+            score: wins(session.score()),
             over: session.ended().is_some(),
             winner: session.outcome().map(|outcome| outcome.winner.number()),
             ending: session.ending(),

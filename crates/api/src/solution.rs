@@ -1,4 +1,4 @@
-//! A game solved from nothing.
+//! Solutions of whole games.
 
 use std::fmt;
 
@@ -8,33 +8,33 @@ use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Census, Progress, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Prepared, Request, RequestError, named};
+use crate::{Needs, Prepared, Request, RequestError, names};
 
-/// A game to be solved.
+/// A request to solve a game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolveGame {
     /// The id of a game.
     pub game: String,
-    /// The board; the rule book's if it is left out.
+    /// Board size. Default: the rule book's.
     pub size: Option<String>,
 }
 
-/// What is known about a game as a whole.
+/// The solution of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SolutionDocument {
     /// The id of the game.
     pub game: &'static str,
-    /// The board, such as `4x4`.
+    /// Board size, such as `4x4`.
     pub size: String,
-    /// The start as text.
+    /// The start of the game.
     pub start: String,
-    /// Who wins with best play; `null` if nobody can force it or it is not known.
+    /// The winner with best play; `null` if neither player can force a win or the game is unsolved.
     pub winner: Option<u8>,
-    /// For the player who begins.
+    /// The value for the first player.
     #[serde(flatten, serialize_with = "serialize_value")]
     pub value: Option<Value>,
-    /// The value if Player 2 begins, where the game is known whole and it is another one.
+    /// The value if Player 2 begins, if it differs and the game is solved.
     #[serde(
         skip_serializing_if = "Option::is_none",
         serialize_with = "serialize_value"
@@ -42,36 +42,36 @@ pub struct SolutionDocument {
     pub player_2_begins: Option<Value>,
     /// Best play from the start.
     pub line: Vec<String>,
-    /// The count of all positions, if they are known whole.
+    /// Statistics of all positions, if the game is solved.
     pub positions: Option<Positions>,
-    /// How the book calls the players.
+    /// The rule book's names of the players.
     #[serde(skip)]
     names: PerPlayer<&'static str>,
 }
 
-/// The count of unfinished positions.
+/// Statistics of the unfinished positions of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Positions {
-    /// Which positions are counted.
+    /// Which positions are counted, in words.
     pub counted: &'static str,
-    /// All of them.
+    /// The total.
     pub total: u64,
-    /// Those in which the player to move wins.
+    /// Positions that the player to move wins.
     pub won: u64,
-    /// Those in which the player to move loses.
+    /// Positions that the player to move loses.
     pub lost: u64,
-    /// Those in which neither can force a win.
+    /// Positions in which neither player can force a win.
     pub endless: u64,
-    /// The longest win there is.
+    /// The longest win.
     pub longest_win: Option<LongestWin>,
 }
 
-/// A position whose win takes longest.
+/// A position with the longest win.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LongestWin {
     /// Plies to the end.
     pub distance: u8,
-    /// The position as text.
+    /// The position.
     pub position: String,
     /// Best play from there.
     pub line: Vec<String>,
@@ -81,7 +81,7 @@ impl Request for SolveGame {
     type Response = SolutionDocument;
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<SolutionDocument>, RequestError> {
-        let variant = named::variant(catalogue, &self.game, self.size.as_deref())?;
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
         Ok(Prepared::new(Needs::Oracle(variant), move |context| {
             let (oracle, budget) = (context.oracle(variant), context.budget());
             let value = oracle.value(&*variant.start(Player::One), budget.part(2));
@@ -91,7 +91,7 @@ impl Request for SolveGame {
 }
 
 impl SolutionDocument {
-    /// What an oracle knows about a game whose start has this value.
+    /// Builds the solution of a game whose start has this value.
     pub fn of(
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
@@ -99,7 +99,7 @@ impl SolutionDocument {
         budget: Budget,
     ) -> Self {
         let start = variant.start(Player::One);
-        // Where every position is known, the other beginning costs a lookup.
+        // In a solved game, the value for the other player is only a lookup.
         let second = oracle
             .is_solved()
             .then(|| oracle.value(&*variant.start(Player::Two), budget));
@@ -120,7 +120,7 @@ impl SolutionDocument {
     }
 }
 
-/// Who wins from a position; `None` if nobody can force it or it is not known.
+/// Returns the winner with best play; `None` if neither player can force a win or the value is unsolved.
 fn winner(position: &dyn AnyPosition, value: Option<Value>) -> Option<u8> {
     match value? {
         Value::Win(_) => Some(position.to_move().number()),
@@ -130,10 +130,12 @@ fn winner(position: &dyn AnyPosition, value: Option<Value>) -> Option<u8> {
 }
 
 impl Positions {
-    /// What an oracle has counted.
+    /// Adds the longest win to a census.
     pub fn of(variant: &dyn Variant, oracle: &dyn AnyOracle, census: Census<String>) -> Self {
         let longest_win = |(distance, text): (u8, String)| {
-            let position = variant.position(&text).expect("a counted position is one");
+            let position = variant
+                .position(&text)
+                .expect("a census has valid positions");
             LongestWin {
                 distance,
                 line: oracle.line(&*position, Budget::NONE),
@@ -151,7 +153,7 @@ impl Positions {
     }
 }
 
-/// The text: the value for each beginning, the best line and the count of positions.
+/// Formats the values, best play and the statistics.
 impl fmt::Display for SolutionDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = (self.names.one, self.value);
@@ -192,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_other_beginning_has_a_line_where_it_makes_a_difference() {
+    fn the_value_for_the_other_first_player_is_shown_if_it_differs() {
         let listing = Catalogue::STANDARD.iter().next().expect("there are games");
         let variant = listing.standard();
         let [one, two] = Player::BOTH.map(|player| variant.name(player));

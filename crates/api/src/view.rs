@@ -1,4 +1,4 @@
-//! A position as front ends need it: all that is shown, said and touched.
+//! Positions with everything that a front end shows.
 
 use quintet_arena::{Change, Step, Turn, to_move};
 use quintet_games::{AnyPosition, Instructions, Scene};
@@ -7,96 +7,95 @@ use serde::Serialize;
 
 use crate::sentence;
 
-/// A position, ready to be shown and to take a move.
+/// A position with everything that a front end needs to show it and enter a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// The id of the game.
     pub game: &'static str,
-    /// The board, such as `4x4`.
+    /// Board size, such as `4x4`.
     pub size: String,
-    /// The position as text.
+    /// The position.
     pub position: String,
-    /// The player to move; in a finished position, the player who would have been next.
+    /// The player to move; in a finished position, the player whose turn would be next.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub to_move: u8,
-    /// Whether the game is over.
+    /// True if the game is over.
     pub over: bool,
-    /// Who has won, if the game is over.
+    /// The winner, if the game is over.
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub winner: Option<u8>,
-    /// How the book calls the players, Player 1 first.
+    /// The rule book's names of the players, Player 1 first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub names: [&'static str; 2],
     /// Whose turn it is, in words; `null` if the game is over.
     #[cfg_attr(feature = "schema", schema(required))]
     pub next: Option<String>,
-    /// The question to the player to move.
+    /// The rule book's prompt for the player to move.
     pub prompt: String,
-    /// What a move looks like here.
+    /// How to enter a move.
     pub how: String,
-    /// What to touch for a move here: a sentence for each touch, in order.
+    /// Instructions for the touches of a move, in order.
     pub steps: &'static [&'static str],
-    /// What each player has left to use, such as `3 barriers`; `null` if the game knows no such
-    /// thing.
+    /// Each player's remaining supply, such as `3 barriers`; `null` in games without one.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub left: [Option<String>; 2],
-    /// How the game has ended, if it has.
+    /// How the game ended, if it is over.
     #[cfg_attr(feature = "schema", schema(required))]
     pub ending: Option<String>,
-    /// The whole board in words, for those who do not see it.
+    /// The position in words, for screen readers.
     pub sentence: String,
-    /// What is drawn.
+    /// The board to draw.
     pub scene: Scene,
-    /// The cells that decided the game, by index; empty unless it is over.
+    /// The cells that decided the game, by index; empty unless the game is over.
     pub winning: Vec<usize>,
-    /// Every legal move; `null` in the middle of a replay.
+    /// Every legal move; `null` for the earlier positions of a replay.
     #[cfg_attr(feature = "schema", schema(required))]
     pub moves: Option<Vec<MoveDocument>>,
-    /// What every touch leads to that begins or makes a legal move; `null` in the middle of a replay.
+    /// Every sequence of touches that begins or makes a legal move; `null` for the earlier positions of a replay.
     #[cfg_attr(feature = "schema", schema(required))]
     pub touch: Option<Vec<TouchDocument>>,
 }
 
-/// A legal move and how it is made by hand.
+/// A legal move and its touches.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = Move))]
 pub struct MoveDocument {
-    /// The move as the rule book spells it.
+    /// The move as the rule book writes it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The cells that a person touches, in the usual order.
+    /// The cells to touch, in the usual order.
     pub touches: Vec<usize>,
 }
 
-/// What the cells touched so far lead to.
+/// The effect of touching some cells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = Touch))]
 pub struct TouchDocument {
-    /// The cells, in the order in which they were touched.
+    /// The touched cells, in order.
     pub touched: Vec<usize>,
-    /// The move that they make, if they make one.
+    /// The completed move, if any.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
-    /// What to touch next, in words; absent if they make a move.
+    /// The next instruction; absent for a completed move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<&'static str>,
-    /// The cells that can be touched next; empty if they make a move.
+    /// The cells that can be touched next; empty for a completed move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<usize>,
-    /// Whether the move uses up something of which the player has few, such as a barrier.
+    /// True if the move uses up part of a limited supply, such as a barrier.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schema(required = false))]
     pub spends: bool,
-    /// What certainly changes by them.
+    /// Changes that all moves with these touches have in common.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub preview: Vec<Change>,
 }
 
 impl View {
-    /// The view of a position with its moves.
+    /// Returns the view of a position.
     pub fn of(position: &dyn AnyPosition) -> Self {
         let turn = Turn::new(position.boxed());
         let mv = |listed: &quintet_games::LegalMove| MoveDocument {
@@ -110,7 +109,7 @@ impl View {
         }
     }
 
-    /// The view of a position that is only looked at.
+    /// Returns the view of a position without its legal moves.
     pub fn without_moves(position: &dyn AnyPosition) -> Self {
         let variant = position.variant();
         let scene = position.scene();
@@ -149,7 +148,7 @@ impl View {
     }
 }
 
-/// What every touch leads to, from none on; nothing in a finished position.
+/// Returns every sequence of touches that begins or makes a legal move.
 fn touches(turn: &Turn) -> Vec<TouchDocument> {
     let mut documents = Vec::new();
     let mut waiting = vec![Vec::new()];

@@ -20,15 +20,15 @@ fn context() -> Context {
     }
 }
 
-/// Returns the answer or the refusal of a question.
-fn ask(path: &str, question: &Value) -> Value {
-    ask_in(&context(), path, question)
+/// Returns the answer or the refusal of a request.
+fn ask(path: &str, request: &Value) -> Value {
+    ask_in(&context(), path, request)
 }
 
-fn ask_in(context: &Context, path: &str, question: &Value) -> Value {
+fn ask_in(context: &Context, path: &str, request: &Value) -> Value {
     let prepared = read_at(
         path,
-        &question.to_string(),
+        &request.to_string(),
         &context.date,
         Catalogue::STANDARD,
     );

@@ -12,18 +12,18 @@ use crate::{ask, ask_in, assert_has, context, differences, list, text};
 
 /// Lines that begin with `$` make several cases of one.
 #[test]
-fn questions_are_answered_or_refused_as_the_table_says() {
+fn responses_are_as_listed() {
     let mut wrong = Vec::new();
-    for case in include_str!("questions.txt").split("\n# ").skip(1) {
-        let (name, rest) = case.split_once('\n').expect("a name and a question");
-        let (question, rest) = rest.split_once("\n=>\n").expect("a question and an answer");
+    for case in include_str!("requests.txt").split("\n# ").skip(1) {
+        let (name, rest) = case.split_once('\n').expect("a name and a request");
+        let (request, rest) = rest.split_once("\n=>\n").expect("a request and an answer");
         let (fields, values) = rest.split_once("\n$").unwrap_or((rest, ""));
         for value in values.split("\n$").map(str::trim) {
-            let question = question.replace('$', value);
-            let (path, question) = question.split_once(' ').expect("a path and an object");
-            let question = serde_json::from_str(question).expect(name);
+            let request = request.replace('$', value);
+            let (path, request) = request.split_once(' ').expect("a path and an object");
+            let request = serde_json::from_str(request).expect(name);
             let fields = serde_json::from_str(&fields.replace('$', value)).expect(name);
-            let differences = differences(&ask(path, &question), &fields);
+            let differences = differences(&ask(path, &request), &fields);
             if !differences.is_empty() {
                 wrong.push(format!(
                     "{name}: {value}\n    {}",
@@ -54,7 +54,7 @@ fn every_game_of_the_catalogue_describes_itself() {
 }
 
 #[test]
-fn a_view_says_what_every_touch_leads_to() {
+fn a_view_lists_every_sequence_of_touches() {
     for listing in Catalogue::STANDARD.iter() {
         let view = ask("/positions/{game}/{size}", &json!({"game": listing.id}));
         let touch = list(&view["touch"]);
@@ -80,7 +80,7 @@ fn a_view_says_what_every_touch_leads_to() {
 }
 
 #[test]
-fn a_refusal_is_short_and_has_no_control_characters() {
+fn an_error_is_short_and_has_no_control_characters() {
     let nasty = format!("<script>\u{1b}[2J\u{202e}{}", "z".repeat(5000));
     for (name, kind) in [
         ("game", "not-found"),
@@ -88,9 +88,9 @@ fn a_refusal_is_short_and_has_no_control_characters() {
         ("position", "not-a-position"),
         ("move", "not-a-move"),
     ] {
-        let mut question = json!({"game": "gridlock", "move": "1 1"});
-        question[name] = json!(nasty);
-        let refusal = ask("/play", &question);
+        let mut request = json!({"game": "gridlock", "move": "1 1"});
+        request[name] = json!(nasty);
+        let refusal = ask("/play", &request);
         assert_eq!(refusal["type"], format!("/problems/{kind}"));
         let detail = text(&refusal["detail"]);
         assert!(detail.len() < 300, "{} bytes", detail.len());
@@ -99,16 +99,16 @@ fn a_refusal_is_short_and_has_no_control_characters() {
 }
 
 #[test]
-fn a_level_chooses_the_same_move_with_the_same_seed_and_shows_where_it_leads() {
-    let question = json!({"game": "gridlock", "player": "easy", "seed": 7});
-    let chosen = ask("/choose", &question);
-    assert_eq!(chosen, ask("/choose", &question));
+fn the_move_of_a_level_depends_on_the_seed() {
+    let request = json!({"game": "gridlock", "player": "easy", "seed": 7});
+    let chosen = ask("/choose", &request);
+    assert_eq!(chosen, ask("/choose", &request));
     let played = json!({"game": "gridlock", "move": chosen["move"]});
     assert_eq!(chosen["view"], ask("/play", &played)["view"]);
 }
 
 #[test]
-fn a_game_as_a_record_or_as_its_moves_gives_the_same_document() {
+fn a_record_and_a_list_of_moves_give_the_same_response() {
     let replay = json!({
         "game": "gridlock", "first": 2, "moves": ["2 2", "3 3"], "resigned": 1,
         "players": ["human", "hard"], "date": "2026-11-15",
@@ -119,24 +119,24 @@ fn a_game_as_a_record_or_as_its_moves_gives_the_same_document() {
 
 #[test]
 fn a_review_and_a_judgement_agree_about_a_move() {
-    let question = json!({"game": "adjacency-block", "moves": "3 5 10"});
-    let review = ask("/review", &question);
-    let replay = ask("/replay", &question);
+    let request = json!({"game": "adjacency-block", "moves": "3 5 10"});
+    let review = ask("/review", &request);
+    let replay = ask("/replay", &request);
     let steps = list(&replay["steps"]).iter();
     let after = steps.map(|step| &step["view"]["position"]);
     let before = [&replay["start"]["position"]].into_iter().chain(after);
     for (reviewed, position) in list(&review["moves"]).iter().zip(before) {
         let mv = &reviewed["move"];
-        let question = json!({"game": "adjacency-block", "position": position, "move": mv});
+        let request = json!({"game": "adjacency-block", "position": position, "move": mv});
         let is_mistake = reviewed["mistake"].as_bool().expect("a truth value");
         let (before, after) = (&reviewed["before"], &reviewed["after"]);
         let expected = json!({"before": before, "after": after, "keeps": !is_mistake});
-        assert_has(&ask("/judge", &question), &expected);
+        assert_has(&ask("/judge", &request), &expected);
     }
 }
 
 #[test]
-fn a_judgement_says_whether_the_move_solves_the_puzzle_that_the_position_is() {
+fn a_judgement_includes_the_result_for_a_puzzle() {
     let puzzle = ask(
         "/puzzles/{game}/{size}",
         &json!({"game": "gridlock", "seed": 3}),
@@ -145,14 +145,14 @@ fn a_judgement_says_whether_the_move_solves_the_puzzle_that_the_position_is() {
     let mut right = 0;
     for listed in list(&puzzle["view"]["moves"]) {
         let mv = text(&listed["move"]);
-        let question = json!({"game": "gridlock", "position": position, "move": mv});
-        let judged = ask("/judge", &question);
+        let request = json!({"game": "gridlock", "position": position, "move": mv});
+        let judged = ask("/judge", &request);
         let consequence = text(&judged["consequence"]);
         let wanted = if judged["keeps"] == true {
             right += 1;
             format!("Solved: only {mv} wins. It {consequence}.")
         } else {
-            format!("Not solved. {mv} {consequence}.")
+            format!("Not solved: {mv} {consequence}.")
         };
         assert_eq!(judged["puzzle"], wanted);
     }
@@ -162,7 +162,7 @@ fn a_judgement_says_whether_the_move_solves_the_puzzle_that_the_position_is() {
 }
 
 #[test]
-fn the_games_take_turns_with_the_puzzle_of_a_day() {
+fn the_games_take_turns_for_the_puzzle_of_the_day() {
     let games: Vec<_> = Catalogue::STANDARD
         .iter()
         .map(|listing| listing.id)
@@ -182,10 +182,10 @@ fn the_games_take_turns_with_the_puzzle_of_a_day() {
 }
 
 #[test]
-fn the_puzzle_of_a_day_is_the_same_for_everybody() {
+fn the_puzzle_of_the_day_depends_only_on_the_date() {
     let find = |name: &str, value: &Value| {
-        let question = json!({"game": "gridlock", name: value});
-        ask("/puzzles/{game}/{size}", &question)
+        let request = json!({"game": "gridlock", name: value});
+        ask("/puzzles/{game}/{size}", &request)
     };
     let today = find("day", &json!("today"));
     assert_eq!(today["day"], json!(context().date));
@@ -194,18 +194,18 @@ fn the_puzzle_of_a_day_is_the_same_for_everybody() {
 }
 
 #[test]
-fn a_seed_repeats_a_match() {
-    let question = json!({
+fn a_match_depends_on_its_seed() {
+    let request = json!({
         "game": "gridlock", "players": ["random", "random"], "games": 10, "seed": 1, "max_plies": 100,
     });
-    let played = ask("/match", &question);
-    assert_eq!(played, ask("/match", &question));
+    let played = ask("/match", &request);
+    assert_eq!(played, ask("/match", &request));
     assert_eq!(played["unfinished"], 0);
 }
 
 #[test]
-fn a_question_says_beforehand_whether_it_needs_values() {
-    for (path, question, needs) in [
+fn a_prepared_request_states_its_needs() {
+    for (path, request, needs) in [
         (
             "/session",
             json!({"players": ["hard", "human"], "reply": true}),
@@ -223,11 +223,11 @@ fn a_question_says_beforehand_whether_it_needs_values() {
         ),
         ("/analyze", json!({}), true),
     ] {
-        let mut question = question;
-        question["game"] = json!("gridlock");
+        let mut request = request;
+        request["game"] = json!("gridlock");
         let reading = read_at(
             path,
-            &question.to_string(),
+            &request.to_string(),
             "2026-11-15",
             Catalogue::STANDARD,
         );
@@ -237,20 +237,20 @@ fn a_question_says_beforehand_whether_it_needs_values() {
             Needs::Nothing => !needs,
             _ => false,
         };
-        assert!(is_right, "{question}: {found:?}");
+        assert!(is_right, "{request}: {found:?}");
     }
 }
 
 #[test]
-fn a_quick_answer_is_the_whole_one_or_says_that_there_is_more() {
-    let answer = |question: &Value, is_quick: bool| {
-        let mut question = question.clone();
-        question["quick"] = json!(is_quick);
+fn a_quick_response_is_complete_or_announces_more() {
+    let answer = |request: &Value, is_quick: bool| {
+        let mut request = request.clone();
+        request["quick"] = json!(is_quick);
         let context = Context {
             allowance: Some(Arc::new(Allowance::positions(NODES))),
             ..context()
         };
-        ask_in(&context, "/analyze", &question)
+        ask_in(&context, "/analyze", &request)
     };
     for explain in [false, true] {
         let solved = json!({"game": "gridlock", "explain": explain});

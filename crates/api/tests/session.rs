@@ -1,4 +1,4 @@
-//! A game at one screen: every question contains all of it, and every answer can be continued.
+//! A game at one screen: every request contains all of it, and every answer can be continued.
 
 use std::collections::BTreeSet;
 
@@ -10,16 +10,16 @@ use crate::{ask, assert_has, list, text};
 fn with(answer: &Value, more: &Value) -> Value {
     let plies = list(&answer["plies"]).iter();
     let moves: Vec<_> = plies.map(|ply| ply["move"].clone()).collect();
-    let mut question = json!({"moves": moves, "score": answer["score_before"]});
+    let mut request = json!({"moves": moves, "score": answer["score_before"]});
     for name in [
         "game", "size", "start", "first", "players", "at", "resigned",
     ] {
-        question[name] = answer[name].clone();
+        request[name] = answer[name].clone();
     }
     for (name, value) in more.as_object().expect("fields") {
-        question[name] = value.clone();
+        request[name] = value.clone();
     }
-    ask("/session", &question)
+    ask("/session", &request)
 }
 
 fn plies(answer: &Value) -> usize {
@@ -27,7 +27,7 @@ fn plies(answer: &Value) -> usize {
 }
 
 #[test]
-fn a_turn_against_a_level_is_one_question() {
+fn a_turn_against_a_level_is_one_request() {
     let start = json!({"game": "gridlock", "players": ["human", "perfect"]});
     let start = ask("/session", &start);
     assert_has(&start, &json!({"chooses": "human", "at": 0}));
@@ -57,12 +57,12 @@ fn a_turn_against_a_level_is_one_question() {
 }
 
 #[test]
-fn a_game_of_1000_moves_has_no_more() {
+fn a_game_has_at_most_1000_moves() {
     // The runners go to and fro.
     let moves = ["move a2", "move e4", "move a1", "move e5"].repeat(250);
     let full = json!({"game": "grid-runner", "players": ["human", "easy"], "moves": moves});
     let full = ask("/session", &full);
-    let said = json!(["The game has 1000 moves and can have no more."]);
+    let said = json!(["The game has reached its limit of 1000 moves."]);
     let expected = json!({"at": 1000, "over": false, "chooses": null, "said": said});
     assert_has(&full, &expected);
     let swapped = with(&full, &json!({"players": ["easy", "human"], "reply": true}));
@@ -72,7 +72,7 @@ fn a_game_of_1000_moves_has_no_more() {
     let moves = [moves, vec!["move a2"]].concat();
     for path in ["/session", "/replay", "/review", "/analyze"] {
         let longer = ask(path, &json!({"game": "grid-runner", "moves": moves}));
-        let detail = "found 1001 moves; wanted 1000 at the most";
+        let detail = "found 1001 moves; wanted at most 1000";
         let kind = "/problems/too-large";
         assert_has(
             &longer,
@@ -84,11 +84,11 @@ fn a_game_of_1000_moves_has_no_more() {
 #[test]
 fn a_first_player_at_random_depends_on_the_seed_and_a_level_that_begins_moves() {
     let begin = |seed: u64| {
-        let question = json!({
+        let request = json!({
             "game": "gridlock", "players": ["human", "easy"], "first": "random", "seed": seed,
             "reply": true,
         });
-        ask("/session", &question)
+        ask("/session", &request)
     };
     let mut drawn = BTreeSet::new();
     for seed in 0..20 {

@@ -1,4 +1,4 @@
-//! Writing a file so that what was there stays until the new content is complete on disk.
+//! Atomic replacement of files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -6,19 +6,17 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Puts `parts`, one after the other, in the file at `path`. If anything fails, an older file is as
-/// it was.
+/// Replaces the content of the file at `path` with the concatenated `parts`. If anything fails, an existing file is unchanged.
 ///
-/// The content is written to a new file beside it, forced to disk and renamed. A link is followed,
-/// so that its target is replaced and the link stays. What is not a file (a device, a pipe) is
-/// written to directly.
+/// The content is written to a temporary file in the same folder, synced and renamed. A symbolic link is followed: its target
+/// is replaced and the link remains. A device or a pipe is written to directly.
 pub fn replace_file(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     replace_file_by(path, |out| {
         parts.iter().try_for_each(|part| out.write_all(part))
     })
 }
 
-/// As [`replace_file`], with what `write` writes.
+/// Like [`replace_file`], with the content written by `write`.
 pub(crate) fn replace_file_by(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -36,15 +34,14 @@ pub(crate) fn replace_file_by(
     write(&mut file)?;
     file.sync_all()?;
     side.persist(&path)?;
-    // The new name is safe once the folder is on disk too. Not every system can do that.
+    // Makes the rename durable. Not every system supports this.
     if let Ok(folder) = File::open(folder_of(&path)) {
         let _ = folder.sync_all();
     }
     Ok(())
 }
 
-/// Whether [`replace_file`] can be expected to work here, without changing anything: to know it
-/// before a game is better than after.
+/// Checks that [`replace_file`] is likely to succeed, without changing anything, so that a game does not end with an error.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     match Target::of(path)? {
         Target::File(path) => side_file(&path).map(drop),
@@ -52,9 +49,9 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// What a path leads to.
+/// The target of a path.
 enum Target {
-    /// A file, or nothing yet.
+    /// An existing or new file.
     File(PathBuf),
     /// A device, a pipe or the like.
     Other,
@@ -69,37 +66,37 @@ impl Target {
             )),
             Ok(found) if found.is_file() => Ok(Target::File(fs::canonicalize(path)?)),
             Ok(_) => Ok(Target::Other),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::of_nothing_yet(path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::of_missing(path),
             Err(error) => Err(error),
         }
     }
 
-    /// What a path leads to at which nothing is, though a link may be.
-    fn of_nothing_yet(path: &Path) -> io::Result<Self> {
+    /// Resolves a path where nothing exists, except possibly a dangling link.
+    fn of_missing(path: &Path) -> io::Result<Self> {
         if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
             return Err(io::Error::new(
                 io::ErrorKind::NotADirectory,
-                "there is no such folder",
+                "no such folder",
             ));
         }
         match fs::read_link(path) {
-            // Not endless: a circle of links is another error than not being found.
+            // This terminates: for a cycle of links, `metadata` returns another error.
             Ok(target) => Self::of(&path.with_file_name(target)),
             Err(_) => Ok(Target::File(path.to_owned())),
         }
     }
 }
 
-/// How the names of files that are being written begin and end.
+/// Prefix and suffix of temporary files.
 const PREFIX: &str = ".quintet-";
 const SUFFIX: &str = ".tmp";
 
-/// Whether a file of this name was being written by [`replace_file`].
+/// True for the name of a temporary file of [`replace_file`].
 pub(crate) fn is_unfinished(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-/// A new file in the folder of the one that it will replace; gone again unless it is renamed.
+/// Creates a temporary file in the same folder. It is removed on drop unless it is renamed.
 fn side_file(beside: &Path) -> io::Result<NamedTempFile> {
     if beside.file_name().is_none() {
         return Err(io::Error::new(
@@ -110,7 +107,7 @@ fn side_file(beside: &Path) -> io::Result<NamedTempFile> {
     Builder::new()
         .prefix(PREFIX)
         .suffix(SUFFIX)
-        // Not `tempfile_in`: nobody else could read its file, and its errors name it.
+        // Not `tempfile_in`, which makes the file private and adds its path to errors.
         .make_in(folder_of(beside), |path| File::create_new(path))
 }
 

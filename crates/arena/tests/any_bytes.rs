@@ -37,7 +37,7 @@ fn for_seeds(seeds: std::ops::Range<u64>, bytes: fn(&mut Wyrand) -> Vec<u8>, bod
 }
 
 #[test]
-fn any_text_gets_an_ordinary_answer() {
+fn any_text_is_handled() {
     let bytes = |random: &mut Wyrand| {
         let mut bytes = vec![random.bits() as u8, random.bits() as u8];
         bytes.extend(some_bytes(random));
@@ -53,11 +53,11 @@ fn any_game_obeys_the_contract() {
 }
 
 #[test]
-fn any_record_is_read_or_refused() {
+fn any_record_is_accepted_or_rejected() {
     for_seeds(0..4000, some_bytes, bodies::any_record_is_read_or_refused);
 }
 
 #[test]
-fn bytes_that_are_a_record_get_as_far_as_being_written() {
+fn some_random_bytes_are_valid_records() {
     bodies::any_record_is_read_or_refused(b"[Game \"gridlock\"]\n\n1. 2-2 {so} 3-3 * {end}");
 }

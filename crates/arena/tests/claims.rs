@@ -1,4 +1,4 @@
-//! Every claim of a reason, checked by the rules and the values alone.
+//! Every claim in a reason, verified by the rules and exact values.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -27,7 +27,7 @@ fn wins_by(position: &dyn AnyPosition, mv: &str, plies: u8) -> bool {
     next.outcome().is_some() || plies >= 3 && texts(&*next).iter().all(can_answer)
 }
 
-/// Checks that the listed moves are exactly those with a property, and that some have it not.
+/// Checks that exactly the listed moves have a property, and that some legal moves do not.
 fn assert_are_exactly(
     listed: &[String],
     position: &dyn AnyPosition,
@@ -41,7 +41,7 @@ fn assert_are_exactly(
     assert!(!others.is_empty(), "{what}");
 }
 
-/// Plays random moves and the answer to each, to the end.
+/// Plays random moves and the mirrored replies to the end.
 fn every_answer_is_legal_and_wins(position: &dyn AnyPosition, dice: &mut Dice) {
     let loser = position.to_move();
     for mv in texts(position) {
@@ -59,7 +59,7 @@ fn every_answer_is_legal_and_wins(position: &dyn AnyPosition, dice: &mut Dice) {
     }
 }
 
-/// Plays random moves to the end, counting.
+/// Counts the moves of a random game.
 fn moves_left_are_right(position: &dyn AnyPosition, left: PerPlayer<u32>, dice: &mut Dice) {
     let mover = position.to_move();
     assert_eq!(position.moves().len(), left[mover] as usize, "{position:?}");
@@ -113,7 +113,9 @@ fn check(claim: &Claim, position: &dyn AnyPosition, oracle: &dyn AnyOracle, dice
             plies,
         } => {
             let subject = subject(position, after.as_ref());
-            let passed = subject.passed().expect("a threat is made after a pass");
+            let passed = subject
+                .passed()
+                .expect("a threat requires that a player can pass");
             assert_eq!(passed.to_move(), subject.to_move().other(), "{what}");
             assert!(!moves.is_empty(), "{what}");
             for mv in texts(&*passed) {
@@ -152,7 +154,7 @@ fn check(claim: &Claim, position: &dyn AnyPosition, oracle: &dyn AnyOracle, dice
 }
 
 #[test]
-fn every_claim_about_seeded_positions_of_every_game_is_true() {
+fn every_claim_about_random_positions_is_true() {
     let mut dice = Dice::new(1, 1);
     for (variant, oracle) in solved() {
         let mut kinds = HashSet::new();
@@ -175,7 +177,7 @@ fn every_claim_about_seeded_positions_of_every_game_is_true() {
 }
 
 #[test]
-fn a_board_with_two_even_sides_is_lost_where_it_equals_its_half_turn() {
+fn a_point_symmetric_position_on_an_even_board_is_lost() {
     let mut dice = Dice::new(2, 1);
     for (size, is_lost) in [("4x4", true), ("6x6", true), ("8x8", true), ("5x5", false)] {
         let variant = sized("gridlock", size);

@@ -1,8 +1,9 @@
-//! What is asked to measure a player, and that the measure is right.
+//! Exercises and openings, and the accuracy of the statistics.
 
 use std::collections::{BTreeMap, HashSet};
 
-use quintet_arena::{Decision, Dice, Evaluation, Exercise, Who, exercises, openings};
+use quintet_arena::report::{Attempt, Decision, Group};
+use quintet_arena::{Dice, Exercise, Who, exercises, openings};
 use quintet_rules::Random;
 use quintet_solver::Value;
 
@@ -12,13 +13,13 @@ fn drawn(id: &str, count: usize, seed: u64) -> Vec<Exercise> {
     exercises(standard(id), &*oracle(id), Who::BUDGET, count, seed)
 }
 
-/// The positions of exercises.
+/// Returns the positions of exercises.
 fn positions(exercises: &[Exercise]) -> Vec<String> {
     let sessions = exercises.iter().map(|exercise| &exercise.session);
     sessions.map(|session| session.position().text()).collect()
 }
 
-/// A player who makes this share of its moves at random, and keeps the value with the others.
+/// Simulates a player with a given error rate that otherwise preserves the outcome.
 fn answer(exercise: &Exercise, errors_in_a_hundred: u32, dice: &mut Dice) -> Decision {
     let moves = &exercise.analysis.moves;
     let of = if dice.below(100) < errors_in_a_hundred {
@@ -27,35 +28,40 @@ fn answer(exercise: &Exercise, errors_in_a_hundred: u32, dice: &mut Dice) -> Dec
         exercise.keeping()
     };
     let chosen = &moves[dice.below(u32::try_from(of).expect("few moves")) as usize].mv;
-    Decision::of(&exercise.analysis, Some(chosen))
+    let attempt = Attempt {
+        mv: Some(chosen.clone()),
+        ..Attempt::default()
+    };
+    Decision::of(&exercise.analysis, &attempt)
 }
 
 #[test]
-fn skill_has_no_bias_and_its_interval_holds_it() {
+fn skill_is_unbiased_and_its_interval_covers_it() {
     const RUNS: u32 = 200;
     let games = ["gridlock", "adjacency-block", "matrix-isolation"];
     let exercises = games.map(|id| drawn(id, 60, 1)).concat();
     for errors in [0, 5, 20, 50, 80, 100] {
-        let truth = 1.0 - f64::from(errors) / 100.0;
-        let (mut sum, mut held) = (0.0, 0);
+        let expected = 1.0 - f64::from(errors) / 100.0;
+        let (mut sum, mut covered) = (0.0, 0);
         for run in 0..RUNS {
             let mut dice = Dice::new(7, u64::from(run));
             let answers = exercises.iter().map(|it| answer(it, errors, &mut dice));
             let answers: Vec<_> = answers.collect();
-            let skill = Evaluation::of(&answers).skill.expect("there are decisions");
+            let group = Group::of(String::new(), &answers);
+            let skill = group.skill.expect("there are decisions");
             sum += skill.value;
             let range = skill.interval.low - 1e-9..=skill.interval.high + 1e-9;
-            held += u32::from(range.contains(&truth));
+            covered += u32::from(range.contains(&expected));
         }
         let mean = sum / f64::from(RUNS);
         // One run has a deviation of at most 0.07, their mean one of 0.005.
-        assert!((mean - truth).abs() < 0.02, "{errors}: {mean}");
-        assert!(held >= RUNS * 9 / 10, "{errors}: {held} of {RUNS}");
+        assert!((mean - expected).abs() < 0.02, "{errors}: {mean}");
+        assert!(covered >= RUNS * 9 / 10, "{errors}: {covered} of {RUNS}");
     }
 }
 
 #[test]
-fn exercises_are_spread_over_what_makes_them_easy_or_hard() {
+fn exercises_are_balanced() {
     for id in ["gridlock", "matrix-isolation"] {
         let exercises = drawn(id, 200, 3);
         assert_eq!(exercises.len(), 200);
@@ -81,14 +87,14 @@ fn exercises_are_spread_over_what_makes_them_easy_or_hard() {
 }
 
 #[test]
-fn the_same_seed_draws_the_same_and_another_others() {
+fn exercises_depend_only_on_the_seed() {
     let drawn = |seed| positions(&drawn("gridlock", 50, seed));
     assert_eq!(drawn(1), drawn(1));
     assert_ne!(drawn(1), drawn(2));
 }
 
 #[test]
-fn openings_are_decided_late() {
+fn openings_are_balanced() {
     let oracle = oracle("gridlock");
     let found = openings(standard("gridlock"), &*oracle, Who::BUDGET, 10, 1);
     assert_eq!(found.len(), 10);

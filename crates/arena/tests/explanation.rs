@@ -27,7 +27,7 @@ fn winner(position: &dyn AnyPosition) -> Option<Player> {
 }
 
 #[test]
-fn a_line_is_best_play_of_both_players_and_ends_with_the_game_after_its_distance() {
+fn a_line_is_best_play_to_the_end() {
     for (variant, oracle) in solved() {
         for position in random_positions(variant, 1, 300) {
             let start = value(&*oracle, &*position);
@@ -59,7 +59,7 @@ fn a_line_is_best_play_of_both_players_and_ends_with_the_game_after_its_distance
 }
 
 #[test]
-fn an_endless_line_stops_where_a_position_comes_back() {
+fn an_endless_line_stops_at_a_repetition() {
     let mut found = 0;
     for (variant, oracle) in solved() {
         for position in random_positions(variant, 3, 4000) {
@@ -83,7 +83,7 @@ fn an_endless_line_stops_where_a_position_comes_back() {
 }
 
 #[test]
-fn a_finished_position_and_one_of_unknown_distance_have_no_line() {
+fn finished_positions_and_those_of_unknown_distance_have_no_line() {
     let over = standard("adjacency-block").position("X.O.X.O.X. 2");
     let line = oracle("adjacency-block").line(&*over.expect("a position"), Budget::NONE);
     assert!(line.is_empty(), "{line:?}");
@@ -96,7 +96,7 @@ fn a_finished_position_and_one_of_unknown_distance_have_no_line() {
 }
 
 #[test]
-fn a_line_on_a_size_that_is_not_solved_is_legal_and_ends_with_the_game_where_values_are_found() {
+fn a_line_at_an_unsolved_size_is_legal_and_complete_if_its_value_is_found() {
     let larger = sized("gridlock", "6x6");
     let (oracle, budget) = (new_oracle(larger), Budget::positions(1_000_000));
     let mut lines = 0;
@@ -130,7 +130,7 @@ fn a_verdict_is_one_to_three_words() {
 }
 
 #[test]
-fn a_reason_names_a_cause_and_not_only_the_end_and_a_hint_names_its_move_once() {
+fn reasons_name_a_cause_and_hints_name_their_move_once() {
     let mut wrong = Vec::new();
     for case in include_str!("reasons.txt").lines() {
         let Some((position, sentence)) = case.split_once(" => ") else {
@@ -193,7 +193,7 @@ fn reviews_show_mistakes_better_moves_and_accuracy() {
 }
 
 #[test]
-fn an_accuracy_says_what_was_decided_and_what_is_not_known_and_few_decisions_have_no_share() {
+fn accuracy_has_no_percentage_for_few_critical_moves() {
     let accuracy =
         |kept, decisions, not_judged| Accuracy::new(Player::One, "P1", kept, decisions, not_judged);
     let shares = [(0, 0), (0, 1), (4, 4), (1, 8), (2, 6), (5, 5)];
@@ -209,12 +209,12 @@ fn an_accuracy_says_what_was_decided_and_what_is_not_known_and_few_decisions_hav
     ];
     assert_eq!(
         accuracies.map(|accuracy| accuracy.words).join("\n"),
-        "P1 had no move at which a mistake was possible.\n\
+        "P1: no critical moves.\n\
          P1: 1 move not judged.\n\
          P1: 7 moves not judged.\n\
-         P1 kept the value at 0 of 1 move at which a mistake was possible.\n\
-         P1 kept the value at 2 of 3 moves at which a mistake was possible. 2 moves not judged.\n\
-         P1: accuracy 83 %. Of 6 moves at which a mistake was possible, 5 kept the value."
+         P1: 0 of 1 critical move correct.\n\
+         P1: 2 of 3 critical moves correct. 2 moves not judged.\n\
+         P1: 5 of 6 critical moves correct, accuracy 83 %."
     );
 }
 

@@ -1,4 +1,4 @@
-//! Tables that are only built when somebody asks for them.
+//! Tables that are only built on request.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use quintet_solver::{Budget, Cost, LargeSolution, Progress, Solution, TableBuild
 
 use crate::support::{Folder, names_in, oracle, random_positions, sized, standard};
 
-/// A game with a small table, as if that were a large one of three parts.
+/// A game whose small table is treated as a large one with three parts.
 struct AsLarge;
 
 fn game() -> &'static dyn Variant {
@@ -41,7 +41,7 @@ fn open(table: Vec<u8>) -> Option<Box<dyn AnyOracle>> {
     open(TableSource::Computed(table))
 }
 
-/// How many parts were built. Only one test of this file builds any.
+/// Number of parts built. Only one test builds any.
 static BUILT: AtomicUsize = AtomicUsize::new(0);
 
 struct Builder;
@@ -67,7 +67,7 @@ impl TableBuilder for Builder {
     }
 }
 
-/// Answers as the small game does.
+/// Delegates to the small game.
 macro_rules! as_the_game {
     ($($name:ident($($argument:ident: $type:ty)?) -> $answer:ty;)*) => {
         $(fn $name(&self, $($argument: $type)?) -> $answer {
@@ -129,7 +129,7 @@ impl Variant for AsLarge {
 }
 
 #[test]
-fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_trusted_damaged() {
+fn building_a_large_table_resumes_after_an_interruption_and_replaces_corrupt_parts() {
     let parent = Folder::new();
     let folder = parent.path("tables");
     let tables = Tables::in_folder(folder.clone());
@@ -140,12 +140,12 @@ fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_
     let assert_is_solved = |is_solved: bool, what: &str| {
         let loaded = load();
         assert_eq!(loaded.oracle.is_solved(), is_solved, "{what}");
-        assert_eq!(loaded.kept_bytes > 0, is_solved, "{what}");
+        assert_eq!(loaded.file_bytes > 0, is_solved, "{what}");
         let library = Library::new(Catalogue::STANDARD, tables.clone());
-        assert_eq!(library.knows(&AsLarge), is_solved, "{what}");
+        assert_eq!(library.is_solved(&AsLarge), is_solved, "{what}");
         assert_eq!(tables.offer(&AsLarge).is_none(), is_solved, "{what}");
     };
-    // What came of building, and for how many parts there was work.
+    // Returns the result of building and the number of parts built.
     let build = |progress: &Progress| {
         let kept = tables.build(&AsLarge, progress);
         (kept, BUILT.swap(0, SeqCst))
@@ -153,7 +153,7 @@ fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_
     assert_is_solved(false, "nobody has asked");
     assert!(!folder.exists());
 
-    // Interrupted in the second part: the first stays.
+    // After an interruption in the second part, the first one remains.
     let cancelled = Progress::default();
     cancelled.cancel();
     let (error, worked) = build(&cancelled);
@@ -162,13 +162,13 @@ fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_
     assert_is_solved(false, "a part of it");
     assert_eq!(names_in(&folder), ["matrix-isolation-4x4.0.table"]);
 
-    // The build resumes with the second.
+    // The build resumes with the second part.
     let (kept, worked) = build(&Progress::default());
     let kept = kept.expect("built");
     assert_eq!((worked, names_in(&folder).len()), (2, 3));
     assert_is_solved(true, "all of it");
     let loaded = load();
-    assert_eq!(loaded.kept_bytes, kept);
+    assert_eq!(loaded.file_bytes, kept);
     for position in random_positions(game(), 1, 100) {
         let value = |oracle: &dyn AnyOracle| oracle.value(&*position, Budget::NONE);
         let exact = value(&*oracle(game().id()));
@@ -176,7 +176,7 @@ fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_
     }
     assert_eq!(verify_sample(game(), &*loaded.oracle, 1, 50), Ok(50));
 
-    // Built again, nothing is done; a damaged part is built again, and only that one.
+    // Building again does nothing, except that a corrupt part is replaced.
     let (again, worked) = build(&Progress::default());
     assert_eq!((again.expect("built"), worked), (kept, 0));
     let second = folder.join("matrix-isolation-4x4.1.table");
@@ -194,7 +194,7 @@ fn a_large_table_is_built_when_asked_goes_on_after_an_interruption_and_is_never_
 }
 
 #[test]
-fn nothing_is_built_where_nothing_can_be_kept_or_nothing_is_large() {
+fn building_requires_a_folder_and_a_large_table() {
     let nowhere = Tables::nowhere().build(&AsLarge, &Progress::default());
     assert!(nowhere.is_err());
     let tables = Tables::in_folder(Folder::new().path("tables"));
@@ -207,7 +207,7 @@ fn nothing_is_built_where_nothing_can_be_kept_or_nothing_is_large() {
 }
 
 #[test]
-fn a_wrong_value_is_found_by_a_sample() {
+fn a_sample_detects_a_wrong_value() {
     let wrong = TABLE.iter().map(|byte| byte.saturating_sub(2)).collect();
     let wrong = open(wrong).expect("as long as it should be");
     assert!(verify_sample(game(), &*wrong, 1, 200).is_err());

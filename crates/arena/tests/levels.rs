@@ -1,5 +1,5 @@
-//! Levels compared with exact values: perfect gives nothing away, the others slip as often as they
-//! say, and a seed repeats it all.
+//! Levels compared with exact values: perfect makes no mistakes, the others have their error rate, and a seed reproduces
+//! every game.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::support::{
     sized, solved, source, standard, texts, value, variants,
 };
 
-/// Two perfect players may never come to an end; no game that somebody wins takes as long.
+/// A game between perfect players may be endless. Every decisive game is shorter than this.
 const MAX_PLIES: usize = 300;
 
 /// Plays a game and checks every move of a perfect player.
@@ -24,7 +24,7 @@ fn watch_game(start: &dyn AnyPosition, who: &PerPlayer<Who>, seed: u64) {
     let oracle = oracle(start.variant().id());
     let game = format!("{start:?}, {who:?}, seed {seed}");
     let mut players = seated(who, &source(&oracle), seed, 0);
-    // The ply by which a player must win, and whether a player who could not win must not lose.
+    // The ply by which a player must win, and whether a player must at least not lose.
     let mut won_by = PerPlayer::<Option<usize>>::default();
     let mut not_lost = PerPlayer::<bool>::default();
     let mut session = Session::new(start.boxed());
@@ -35,8 +35,8 @@ fn watch_game(start: &dyn AnyPosition, who: &PerPlayer<Who>, seed: u64) {
         if who[mover] == Who::Perfect {
             let before = value(&*oracle, position);
             let left = value(&*oracle, &*after(position, &mv)).one_ply_earlier();
-            // Nothing is given away, a win is one ply nearer, a loss is not one ply nearer than it
-            // has to be.
+            // The outcome is preserved, a win is one ply nearer, and a loss is delayed as long as
+            // possible.
             assert_eq!(left, before, "{mv} in {position:?}: {game}");
             match before {
                 Value::Win(plies) => {
@@ -54,8 +54,12 @@ fn watch_game(start: &dyn AnyPosition, who: &PerPlayer<Who>, seed: u64) {
     let winner = session.outcome().map(|outcome| outcome.winner);
     for player in Player::BOTH {
         if let Some(end) = won_by[player] {
-            assert_eq!(winner, Some(player), "a won game is won: {game}");
-            assert!(session.plies().len() <= end, "as soon as promised: {game}");
+            assert_eq!(
+                winner,
+                Some(player),
+                "a won position leads to a win: {game}"
+            );
+            assert!(session.plies().len() <= end, "within the distance: {game}");
         }
         assert!(
             !not_lost[player] || winner != Some(player.other()),
@@ -64,14 +68,14 @@ fn watch_game(start: &dyn AnyPosition, who: &PerPlayer<Who>, seed: u64) {
     }
 }
 
-/// Games of perfect in both seats.
+/// Plays two games of perfect, one in each seat.
 fn watch_games(start: &dyn AnyPosition, opponent: &Who, seed: u64) {
     watch_game(start, &both(Who::Perfect, opponent.clone()), seed);
     watch_game(start, &both(opponent.clone(), Who::Perfect), seed);
 }
 
 #[test]
-fn perfect_gives_nothing_away_against_random_easy_and_itself() {
+fn perfect_makes_no_mistakes_against_random_easy_and_itself() {
     for (opponent, games) in [(Who::Random, 60), (Who::Easy, 60), (Who::Perfect, 20)] {
         for (variant, _) in solved() {
             for start in Player::BOTH.map(|first| variant.start(first)) {
@@ -83,7 +87,7 @@ fn perfect_gives_nothing_away_against_random_easy_and_itself() {
     }
 }
 
-/// The moves that the design allows a perfect player, from the values of positions alone.
+/// Returns the moves that a perfect player may choose, computed from the values of positions.
 fn allowed(oracle: &dyn AnyOracle, position: &dyn AnyPosition) -> BTreeSet<String> {
     let worth = |mv: &String| value(oracle, &*after(position, mv)).one_ply_earlier();
     let mut moves = texts(position);
@@ -92,7 +96,7 @@ fn allowed(oracle: &dyn AnyOracle, position: &dyn AnyPosition) -> BTreeSet<Strin
     if matches!(best, Value::Win(_)) {
         return moves.into_iter().collect();
     }
-    // A reply saves the opponent if it leaves us no better than we were.
+    // A reply saves the opponent if it preserves the outcome.
     let saving = |mv: &String| {
         let next = after(position, mv);
         let replies = texts(&*next);
@@ -146,7 +150,7 @@ fn perfect_varies_among_its_moves() {
     }
 }
 
-/// A player without a game, with random numbers of its own.
+/// Returns a player that chooses moves in single positions.
 fn chooser(who: Who, seed: u64, source: &OracleSource) -> impl FnMut(&dyn AnyPosition) -> String {
     let mut dice = Dice::new(seed, 0);
     move |position| {
@@ -156,7 +160,7 @@ fn chooser(who: Who, seed: u64, source: &OracleSource) -> impl FnMut(&dyn AnyPos
 }
 
 #[test]
-fn levels_slip_as_often_as_they_say() {
+fn levels_have_their_error_rates() {
     let oracle = oracle("matrix-isolation");
     let mut positions = random_positions(standard("matrix-isolation"), 13, 400);
     positions.retain(|position| {
@@ -192,17 +196,17 @@ fn levels_slip_as_often_as_they_say() {
 }
 
 #[test]
-fn a_slip_may_be_any_legal_move() {
+fn a_random_move_may_be_any_legal_move() {
     let start = standard("gridlock").start(Player::One);
     let source = source(&oracle("gridlock"));
-    // Half of the moves are slips.
+    // Half of the moves are random.
     let mut easy = chooser(Who::Easy, 15, &source);
     let chosen: BTreeSet<_> = (0..1000).map(|_| easy(&*start)).collect();
     assert_eq!(chosen, BTreeSet::from_iter(texts(&*start)));
 }
 
 #[test]
-fn only_levels_ask_the_oracle_and_only_when_they_choose() {
+fn only_levels_request_the_oracle_and_only_when_they_choose() {
     let asked = Arc::new(AtomicU32::new(0));
     let count = Arc::clone(&asked);
     let source: OracleSource = Arc::new(move || {
@@ -243,7 +247,7 @@ fn play(tournament: &Tournament) -> Results {
 
 #[test]
 fn each_level_is_stronger_than_the_next() {
-    // Margins over all games of the catalogue, far below what was measured.
+    // Margins over all games of the catalogue, far below the measured ones.
     let pairs = [
         (Who::Perfect, Who::Hard, 0.53),
         (Who::Hard, Who::Medium, 0.58),
@@ -278,7 +282,7 @@ fn each_level_is_stronger_than_the_next() {
     }
 }
 
-/// The same games, one after the other.
+/// Plays the games of a match one after the other.
 fn one_by_one(tournament: &Tournament) -> Results {
     let source = source(&oracle(tournament.variant.id()));
     let mut score = Results::default();
@@ -297,7 +301,7 @@ fn one_by_one(tournament: &Tournament) -> Results {
 }
 
 #[test]
-fn a_seed_gives_one_score_whatever_the_threads_do() {
+fn a_match_does_not_depend_on_threads() {
     for (variant, oracle) in solved() {
         let tournament = tournament(variant, both(Who::Medium, Who::Easy), 61, 31);
         let expected = one_by_one(&tournament);
@@ -329,7 +333,7 @@ fn another_seed_is_another_match() {
 }
 
 #[test]
-fn unfinished_games_are_counted_apart_and_by_seat() {
+fn unfinished_games_are_counted_by_seat() {
     let within = |max_plies, variant, who, games| Tournament {
         max_plies,
         ..tournament(variant, who, games, 1)
@@ -377,7 +381,7 @@ fn level_game(
 }
 
 #[test]
-fn where_a_size_is_not_solved_levels_play_legal_games() {
+fn levels_play_legal_games_at_unsolved_sizes() {
     for variant in variants() {
         if variant.solution().table_version().is_none() {
             let start = variant.start(Player::One);
@@ -389,7 +393,7 @@ fn where_a_size_is_not_solved_levels_play_legal_games() {
 }
 
 #[test]
-fn where_a_size_is_not_solved_a_match_is_played_to_its_end() {
+fn a_match_at_an_unsolved_size_ends() {
     let larger = sized("gridlock", "6x6");
     let oracle = new_oracle(larger);
     assert!(!oracle.is_solved());
@@ -399,11 +403,11 @@ fn where_a_size_is_not_solved_a_match_is_played_to_its_end() {
 }
 
 #[test]
-fn where_a_size_is_not_solved_a_seed_repeats_a_game_as_well() {
+fn a_seed_reproduces_a_game_at_an_unsolved_size() {
     let larger = sized("gridlock", "6x6");
     let (oracle, who) = (new_oracle(larger), both(Who::Hard, Who::Hard));
     for seed in 0..4 {
-        // Whatever the oracle has been asked before, in this match or for a hint.
+        // Earlier queries of the oracle, in this match or for a hint, make no difference.
         let starts = [(); 2].map(|()| larger.start(Player::One));
         let [one, two] = starts.map(|start| level_game(start, &oracle, &who, 2000, seed));
         assert!(one.outcome().is_some(), "seed {seed}");

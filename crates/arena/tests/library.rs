@@ -11,7 +11,7 @@ use quintet_solver::Budget;
 use crate::support::{Folder, sized, standard};
 
 #[test]
-fn threads_that_ask_at_once_get_the_same_oracle() {
+fn concurrent_requests_share_one_oracle() {
     let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
     let variant = standard("matrix-isolation");
     let oracles = thread::scope(|scope| {
@@ -26,7 +26,7 @@ fn threads_that_ask_at_once_get_the_same_oracle() {
 }
 
 #[test]
-fn an_oracle_prepared_beside_is_waited_for_and_its_table_is_kept() {
+fn a_request_waits_for_an_oracle_that_is_being_prepared() {
     let folder = Folder::new();
     let library = Library::new(Catalogue::STANDARD, Tables::in_folder(folder.path("")));
     let variant = standard("matrix-isolation");
@@ -34,13 +34,13 @@ fn an_oracle_prepared_beside_is_waited_for_and_its_table_is_kept() {
     let oracle = library.oracle(variant);
     let value = oracle.value(&*variant.start(Player::One), Budget::NONE);
     assert!(value.is_some());
-    let (bytes, not_kept) = library.table(variant).expect("it has been made");
-    assert!(bytes > 0 && not_kept.is_none());
+    let (bytes, store_error) = library.table(variant).expect("it has been made");
+    assert!(bytes > 0 && store_error.is_none());
     folder.holds(&["matrix-isolation-4x4.table"]);
 }
 
 #[test]
-fn a_table_that_cannot_be_kept_is_no_fault_and_said() {
+fn a_table_that_cannot_be_stored_is_reported() {
     let file = tempfile::NamedTempFile::new().expect("a file");
     let library = Library::new(
         Catalogue::STANDARD,
@@ -48,12 +48,12 @@ fn a_table_that_cannot_be_kept_is_no_fault_and_said() {
     );
     let variant = standard("matrix-isolation");
     assert!(library.oracle(variant).is_solved());
-    let (_, not_kept) = library.table(variant).expect("it has been made");
-    assert!(not_kept.is_some());
+    let (_, store_error) = library.table(variant).expect("it has been made");
+    assert!(store_error.is_some());
 }
 
 #[test]
-fn work_that_is_cancelled_is_begun_again_when_asked_for() {
+fn cancelled_work_is_restarted_on_request() {
     let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
     // The one that takes longest to make.
     let variant = standard("quad-block");

@@ -31,7 +31,7 @@ fn read_and_write(text: &str) -> String {
 }
 
 #[test]
-fn records_are_read_or_refused_with_the_place_of_the_error() {
+fn records_are_accepted_or_rejected_with_the_line_of_the_error() {
     check_table(include_str!("records.txt"), |text| {
         let found = read_and_write(text);
         let without_end = read_and_write(text.trim_end());
@@ -54,7 +54,7 @@ const FINISHED: &str = r#"[Game "gridlock"]
 "#;
 
 #[test]
-fn a_whole_record_is_read_and_written_unchanged() {
+fn a_complete_record_round_trips() {
     let record = record(FINISHED);
     assert_eq!(format!("{:?}", record.variant()), "gridlock 3x3");
     assert_eq!(record.players, names("human", "random"));
@@ -67,13 +67,13 @@ fn a_whole_record_is_read_and_written_unchanged() {
 }
 
 #[test]
-fn a_stream_is_read_up_to_the_longest_file() {
+fn a_stream_has_a_maximum_length() {
     let endless = std::io::repeat(b' ');
     let error = Record::read_stream(endless, CATALOGUE).expect_err("it has no end");
-    let said = "it is longer than 4 MiB, which is the most that is read";
-    assert_eq!(error.to_string(), said);
+    let message = "it is longer than 4 MiB, the maximum";
+    assert_eq!(error.to_string(), message);
     let error = Record::read_stream(&b"\xff"[..], CATALOGUE).expect_err("not UTF-8");
-    assert_eq!(error.to_string(), "it is no text in UTF-8");
+    assert_eq!(error.to_string(), "it is not UTF-8 text");
     let records = Record::read_stream(FINISHED.as_bytes(), CATALOGUE).expect("a record");
     assert_same(&records[0], &record(FINISHED));
 }
@@ -96,15 +96,15 @@ fn carriage_returns_a_byte_order_mark_and_blank_lines_are_accepted() {
 #[test]
 fn control_characters_in_an_error_are_escaped() {
     let found = read_and_write("[Game \"gridlock\"]\n\n1. \u{1b}c *\n");
-    let said = "line 3, ply 1: \\u{1b}c is not played";
-    assert!(found.starts_with(said), "{found}");
+    let message = "line 3, ply 1: cannot play \\u{1b}c";
+    assert!(found.starts_with(message), "{found}");
 }
 
 #[test]
 fn an_empty_file_is_an_error() {
-    let said = "line 1: found nothing; wanted a record, which begins with [Game \"...\"]";
+    let message = "line 1: found no record; wanted one that begins with [Game \"...\"]";
     for text in ["", " ", "\n\n\n", "\u{feff}", "\r\n"] {
-        assert_eq!(read_and_write(text), said, "{text:?}");
+        assert_eq!(read_and_write(text), message, "{text:?}");
     }
 }
 
@@ -206,7 +206,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 192, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_records_come_back_from_one_text_with_or_without_blank_lines_between_them(
+    fn records_round_trip_with_or_without_blank_lines_between_them(
         records in prop::collection::vec(any_record(), 1..4),
         between in prop::sample::select(vec!["", "\n", "\n\n\n"]),
     ) {
@@ -238,7 +238,7 @@ proptest! {
 }
 
 #[test]
-fn an_unfinished_game_may_continue_and_one_that_is_left_is_abandoned() {
+fn an_unfinished_game_can_continue_or_be_abandoned() {
     let mut session = Session::new(standard("gridlock").start(Player::One));
     session.players.two = Who::Hard;
     session.play("2 2").expect("legal");

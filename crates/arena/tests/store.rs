@@ -37,7 +37,7 @@ fn refused(path: &Path) -> ErrorKind {
 }
 
 #[test]
-fn a_file_is_made_and_replaced_by_longer_shorter_and_empty_content() {
+fn a_file_is_created_and_replaced_by_longer_shorter_and_empty_content() {
     let folder = Folder::new();
     for content in ["new", "a longer content", "short", ""] {
         replace(&folder.path("game.txt"), content);
@@ -46,7 +46,7 @@ fn a_file_is_made_and_replaced_by_longer_shorter_and_empty_content() {
 }
 
 #[test]
-fn a_reader_of_the_old_file_reads_it_to_its_end() {
+fn a_reader_can_finish_the_old_file() {
     let folder = Folder::new();
     replace(&folder.path("game.txt"), "old");
     let old = fs::File::open(folder.path("game.txt")).expect("the file is there");
@@ -55,7 +55,7 @@ fn a_reader_of_the_old_file_reads_it_to_its_end() {
 }
 
 #[test]
-fn a_name_with_spaces_and_other_letters_and_the_longest_name_are_names() {
+fn unusual_and_long_names_work() {
     for name in ["Märchen für zwei 游戏", &"x".repeat(255)] {
         let folder = Folder::new();
         replace(&folder.path(name), "new");
@@ -64,7 +64,7 @@ fn a_name_with_spaces_and_other_letters_and_the_longest_name_are_names() {
 }
 
 #[test]
-fn what_is_no_file_is_refused_and_stays() {
+fn folders_and_invalid_paths_are_rejected() {
     let folder = Folder::new();
     fs::create_dir(folder.path("folder")).expect("a folder");
     write(&folder.path("folder/inside"), "safe");
@@ -85,7 +85,7 @@ fn what_is_no_file_is_refused_and_stays() {
 }
 
 #[test]
-fn checking_leaves_nothing_behind_and_the_old_file_as_it_was() {
+fn checking_changes_nothing() {
     let folder = Folder::new();
     let path = folder.path("game.txt");
     check_writable(&path).expect("a new file could be written");
@@ -100,7 +100,7 @@ fn checking_leaves_nothing_behind_and_the_old_file_as_it_was() {
 }
 
 #[test]
-fn replacing_and_reading_at_once_finds_one_whole_content() {
+fn a_concurrent_reader_sees_either_content_but_no_mixture() {
     const LENGTH: usize = 10_000;
     let folder = Folder::new();
     let path = &folder.path("game.txt");
@@ -146,7 +146,7 @@ mod unix {
     }
 
     #[test]
-    fn a_new_file_has_the_permissions_of_any_new_file_and_those_of_an_old_file_are_kept() {
+    fn permissions_are_preserved_and_default_for_a_new_file() {
         let folder = Folder::new();
         let [ours, other] = ["game.txt", "other.txt"].map(|name| folder.path(name));
         let mode = |path: &Path| {
@@ -164,7 +164,7 @@ mod unix {
     }
 
     #[test]
-    fn a_link_is_kept_and_its_target_replaced() {
+    fn the_target_of_a_link_is_replaced() {
         let (folder, elsewhere) = (Folder::new(), Folder::new());
         let target = elsewhere.path("target.txt");
         write(&target, "old");
@@ -179,7 +179,7 @@ mod unix {
     }
 
     #[test]
-    fn a_link_to_a_folder_or_to_itself_is_refused() {
+    fn a_link_to_a_folder_or_to_itself_is_rejected() {
         let folder = Folder::new();
         fs::create_dir(folder.path("folder")).expect("a folder");
         for (link, target) in [("to-folder", "folder"), ("to-itself", "to-itself")] {
@@ -191,7 +191,7 @@ mod unix {
     }
 
     #[test]
-    fn a_link_to_nothing_yet_is_kept_and_its_target_made() {
+    fn the_target_of_a_dangling_link_is_created() {
         let folder = Folder::new();
         symlink("target.txt", folder.path("link")).expect("a link");
         replace(&folder.path("link"), "new");
@@ -201,7 +201,7 @@ mod unix {
     }
 
     #[test]
-    fn a_device_is_written_to_and_stays_a_device() {
+    fn a_device_is_written_to_directly() {
         let null = Path::new("/dev/null");
         check_writable(null).expect("anything can be thrown away");
         put(null, b"new").expect("anything can be thrown away");

@@ -33,7 +33,7 @@ static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     asked.is_right("a new folder");
     asked.is_kept("a new folder");
     let whole = fs::read(&cache.file).expect("the file can be read");
-    assert_eq!(asked.known.kept_bytes, whole.len() as u64);
+    assert_eq!(asked.known.file_bytes, whole.len() as u64);
     whole
 });
 
@@ -135,7 +135,7 @@ fn ask(tables: &Tables, variant: &'static dyn Variant) -> Asked {
 }
 
 impl Asked {
-    /// The values are those of an oracle that no file was asked for.
+    /// Compares the values with those of an oracle without a file.
     #[track_caller]
     fn is_right(&self, what: &str) {
         let reference = oracle(self.variant.id());
@@ -148,8 +148,11 @@ impl Asked {
 
     #[track_caller]
     fn is_kept(&self, what: &str) {
-        let not_kept = &self.known.not_kept;
-        assert!(not_kept.is_none(), "{what}: not kept because {not_kept:?}");
+        let store_error = &self.known.store_error;
+        assert!(
+            store_error.is_none(),
+            "{what}: not stored because of {store_error:?}"
+        );
     }
 }
 
@@ -160,7 +163,7 @@ fn a_table_is_computed_once_stored_and_read_again() {
     let made = modified().expect("a time");
     let asked = ask(&cache.tables(), game());
     assert!(!asked.has_computed);
-    assert_eq!(asked.known.kept_bytes, WHOLE.len() as u64);
+    assert_eq!(asked.known.file_bytes, WHOLE.len() as u64);
     asked.is_kept("the same folder");
     asked.is_right("the same folder");
     let now = modified().expect("a time");
@@ -177,7 +180,7 @@ fn a_file_begins_with_its_name_and_version() {
 }
 
 #[test]
-fn a_missing_folder_is_made_when_there_is_a_table_to_store() {
+fn a_missing_folder_is_created_for_the_first_table() {
     let cache = Cache::empty();
     for variant in variants() {
         if variant.solution().table_version().is_none() {
@@ -191,7 +194,7 @@ fn a_missing_folder_is_made_when_there_is_a_table_to_store() {
 }
 
 #[test]
-fn without_a_folder_the_table_is_computed_each_time_and_that_is_not_an_error() {
+fn without_a_folder_the_table_is_computed_each_time() {
     for n in 0..2 {
         let asked = ask(&Tables::nowhere(), game());
         assert!(asked.has_computed, "time {n}");
@@ -201,20 +204,20 @@ fn without_a_folder_the_table_is_computed_each_time_and_that_is_not_an_error() {
 }
 
 #[test]
-fn computing_on_demand_does_not_read_the_stored_table_and_repairs_it() {
+fn computing_a_table_replaces_the_stored_one() {
     let cache = Cache::new();
     cache.damage("a byte", &with(|bytes| bytes[HEADER] ^= 1));
     let progress = Progress::default();
     let computed = cache.tables().compute(game(), &progress);
     let computed = computed.expect("never cancelled");
-    assert!(computed.not_kept.is_none() && progress.share() > 0.0);
-    assert_eq!(computed.kept_bytes, WHOLE.len() as u64);
+    assert!(computed.store_error.is_none() && progress.share() > 0.0);
+    assert_eq!(computed.file_bytes, WHOLE.len() as u64);
     assert!(6 * WHOLE.len() < computed.table_bytes, "the file is small");
     cache.is_whole("after computing");
 }
 
 #[test]
-fn a_cancelled_computation_returns_and_stores_nothing() {
+fn a_cancelled_computation_stores_nothing() {
     let cancelled = Progress::default();
     cancelled.cancel();
     let cache = Cache::empty();
@@ -229,7 +232,7 @@ fn a_cancelled_computation_returns_and_stores_nothing() {
 }
 
 #[test]
-fn old_temporary_files_of_ended_processes_are_removed() {
+fn old_temporary_files_are_removed() {
     let folder = Folder::new();
     let [old, young, other] = [".quintet-1-0.tmp", ".quintet-2-0.tmp", "notes.tmp"];
     let now = SystemTime::now();
@@ -243,7 +246,7 @@ fn old_temporary_files_of_ended_processes_are_removed() {
 }
 
 #[test]
-fn a_file_with_any_damaged_byte_in_its_header_is_computed_again() {
+fn a_file_with_a_corrupt_header_is_replaced() {
     let cache = Cache::new();
     for at in (0..HEADER).step_by(3) {
         let damaged = with(|bytes| bytes[at] ^= 1 << (at % 8));
@@ -253,7 +256,7 @@ fn a_file_with_any_damaged_byte_in_its_header_is_computed_again() {
 
 /// The tests of `quintet_solver::blocks` damage every byte.
 #[test]
-fn a_file_with_damaged_content_is_never_trusted_and_replaced() {
+fn a_corrupt_file_is_replaced() {
     let cache = Cache::new();
     let (middle, last) = (WHOLE.len() / 2, WHOLE.len() - 1);
     for at in [HEADER, middle, last] {
@@ -264,7 +267,7 @@ fn a_file_with_damaged_content_is_never_trusted_and_replaced() {
 }
 
 #[test]
-fn a_file_that_is_damaged_while_it_is_read_gives_no_wrong_value() {
+fn a_file_that_becomes_corrupt_while_open_gives_no_wrong_value() {
     let cache = Cache::new();
     let asked = ask(&cache.tables(), game());
     asked.is_right("before");
@@ -275,7 +278,7 @@ fn a_file_that_is_damaged_while_it_is_read_gives_no_wrong_value() {
 }
 
 #[test]
-fn a_truncated_longer_or_lying_file_one_of_another_version_and_a_foreign_one_are_computed_again() {
+fn a_truncated_or_extended_file_or_one_of_another_version_or_game_is_replaced() {
     let cache = Cache::new();
     let len = WHOLE.len();
     cache.is_repaired_after(
@@ -310,7 +313,7 @@ fn a_truncated_longer_or_lying_file_one_of_another_version_and_a_foreign_one_are
 }
 
 #[test]
-fn the_tables_of_two_games_live_side_by_side_and_are_never_mistaken_for_each_other() {
+fn tables_of_different_games_are_not_confused() {
     let runner = standard("grid-runner");
     let cache = Cache::new();
     let tables = cache.tables();
@@ -344,14 +347,14 @@ fn is_not_stored(tables: &Tables, what: &str) -> ErrorKind {
         let asked = ask(tables, game());
         assert!(asked.has_computed, "{what}, time {time}");
         asked.is_right(what);
-        asked.known.not_kept.expect("it was not kept").kind()
+        asked.known.store_error.expect("it was not stored").kind()
     });
     assert_eq!(kinds[0], kinds[1], "{what}");
     kinds[0]
 }
 
 #[test]
-fn where_a_folder_cannot_be_made_or_is_in_the_way_the_table_is_only_not_stored() {
+fn a_table_is_not_stored_if_its_folder_cannot_be_created_or_is_in_the_way() {
     let folder = Folder::new();
     fs::write(folder.path("file"), "not a folder").expect("written");
     let in_the_way = folder.path("other").join(FILE);
@@ -375,7 +378,7 @@ fn where_a_folder_cannot_be_made_or_is_in_the_way_the_table_is_only_not_stored()
 /// with a limit on the size of files.
 #[cfg(target_os = "linux")]
 #[test]
-fn on_a_full_disk_the_table_is_only_not_stored() {
+fn a_table_is_not_stored_on_a_full_disk() {
     let cache = Cache::new();
     fs::remove_file(&cache.file).expect("removed");
     std::os::unix::fs::symlink("/dev/full", &cache.file).expect("linked");
@@ -398,7 +401,7 @@ fn a_table_behind_a_link_is_read_and_repaired() {
 }
 
 #[test]
-fn many_may_build_read_and_damage_at_once_without_a_wrong_value() {
+fn concurrent_building_reading_and_corruption_give_no_wrong_value() {
     let cache = Cache::empty();
     let all_start = Barrier::new(12);
     thread::scope(|scope| {
@@ -413,8 +416,8 @@ fn many_may_build_read_and_damage_at_once_without_a_wrong_value() {
                         0 if round > 0 => cache.damage(&what, &WHOLE[..HEADER * round]),
                         1 => {
                             let known = cache.tables().compute(game(), &Progress::default());
-                            let not_kept = known.expect("never cancelled").not_kept;
-                            assert!(not_kept.is_none(), "{what}: {not_kept:?}");
+                            let store_error = known.expect("never cancelled").store_error;
+                            assert!(store_error.is_none(), "{what}: {store_error:?}");
                         }
                         _ => {
                             let asked = ask(&cache.tables(), game());

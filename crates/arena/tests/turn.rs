@@ -1,4 +1,4 @@
-//! What touching cells leads to, in every game.
+//! Entering moves by touching cells, in every game.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ fn following_the_targets_makes_exactly_the_legal_moves() {
 }
 
 #[test]
-fn a_preview_of_a_whole_move_is_what_the_move_changes() {
+fn the_preview_of_a_complete_move_is_its_effect() {
     for position in positions() {
         let turn = Turn::new(position);
         for mv in turn.moves() {
@@ -64,9 +64,9 @@ fn a_preview_of_a_whole_move_is_what_the_move_changes() {
 }
 
 #[test]
-fn a_preview_of_a_part_holds_whatever_follows() {
+fn the_preview_of_an_incomplete_move_is_common_to_its_completions() {
     let turn = turn("matrix-isolation", "1.../..../..../...2 1");
-    // The piece goes to cell 1 and leaves cell 0, which may be blocked then or not.
+    // The piece moves from cell 0 to cell 1. Then cell 0 may or may not be blocked.
     let [left, reached] = turn.preview(&[1])[..] else {
         panic!("two cells change");
     };
@@ -78,7 +78,7 @@ fn a_preview_of_a_part_holds_whatever_follows() {
 }
 
 #[test]
-fn a_cell_that_begins_no_move_says_why() {
+fn a_cell_without_a_move_has_a_reason() {
     let turn = turn("gridlock", "..../.X../..../.... 2");
     assert!(matches!(turn.step(&[6]), Step::Nothing));
     let why = turn.why_not(&[6]);
@@ -86,7 +86,7 @@ fn a_cell_that_begins_no_move_says_why() {
 }
 
 #[test]
-fn a_cell_shows_the_best_value_of_the_moves_that_go_on_with_it() {
+fn a_cell_shows_the_best_value_of_its_moves() {
     for (variant, oracle) in solved() {
         for position in random_positions(variant, 3, 20) {
             let analysis = oracle.analyze(&*position, Budget::positions(1_000));
@@ -104,7 +104,7 @@ fn a_cell_shows_the_best_value_of_the_moves_that_go_on_with_it() {
                         listed.touches.iter().any(|way| way.starts_with(&with))
                     };
                     let best = analysis.moves.iter().find(|known| goes_on(&known.mv));
-                    let best = best.expect("a target goes on to a move");
+                    let best = best.expect("a target leads to a move");
                     assert_eq!(note.value, best.value, "{turn:?}: {with:?}");
                 }
                 let Some(cell) = cells.last() else { break };
@@ -115,7 +115,7 @@ fn a_cell_shows_the_best_value_of_the_moves_that_go_on_with_it() {
 }
 
 #[test]
-fn a_finished_position_takes_no_touch() {
+fn a_finished_position_has_no_targets() {
     let over = sized("gridlock", "3x3").position("X.X/.O./O.X 2");
     let turn = Turn::new(over.expect("a position"));
     assert!(turn.moves().is_empty() && turn.targets(&[]).is_empty());

@@ -1,6 +1,8 @@
-//! Sizes that are not solved: what is said there is known, and what is known is said.
+//! Unsolved sizes: all statements are proved, and all proved values are used.
 
-use quintet_arena::{Dice, Explanation, Library, Review, Session, Tables, Turn, Who, caution};
+use quintet_arena::{
+    Dice, Explanation, Library, Review, Session, Tables, Turn, Who, level_warning,
+};
 use quintet_games::{Analysis, AnyPosition, Catalogue, Variant};
 use quintet_rules::{Player, Random};
 use quintet_solver::{Allowance, Budget, Progress, Value};
@@ -43,7 +45,7 @@ fn review(size: &str, moves: &str, budget: u64) -> Review {
 const LOST_WIN: &str = "19 12 20 8 5 17 2 15 3 16 6 9 4 10 1 11 0-1";
 
 #[test]
-fn what_is_known_after_a_move_counts_before_the_next() {
+fn values_of_neighbouring_positions_are_combined() {
     for budget in [3_000, 10_000, 30_000] {
         // On a longer row nobody has lost yet.
         let review = review("40", &LOST_WIN.replace("0-1", "*"), budget);
@@ -69,7 +71,7 @@ fn check(analysis: &Analysis, position: &dyn AnyPosition) {
 }
 
 #[test]
-fn a_position_is_won_exactly_as_its_moves_say_and_no_sentence_denies_it() {
+fn the_values_of_a_position_its_moves_and_its_sentences_agree() {
     let mut without_distance = 0;
     for variant in unsolved() {
         let oracle = new_oracle(variant);
@@ -98,7 +100,7 @@ fn a_position_is_won_exactly_as_its_moves_say_and_no_sentence_denies_it() {
 }
 
 #[test]
-fn a_win_that_is_listed_makes_the_position_won() {
+fn a_winning_move_makes_the_position_won() {
     let text = "..X.../.1X.X./....../..XX../.X..2./.X...X 1";
     let position = position("matrix-isolation", "6x6", text);
     let oracle = new_oracle(position.variant());
@@ -117,7 +119,7 @@ fn a_win_that_is_listed_makes_the_position_won() {
 }
 
 #[test]
-fn where_few_positions_can_follow_an_endless_one_is_called_so() {
+fn an_endless_position_with_few_successors_is_solved() {
     let text = "....../....XX/.1.X../.X..../..2.../.XX... 1 0 0";
     let position = position("grid-runner", "6x6", text);
     let known = explain(&*position, Who::BUDGET);
@@ -128,7 +130,7 @@ fn where_few_positions_can_follow_an_endless_one_is_called_so() {
 }
 
 #[test]
-fn symmetric_moves_get_the_same_answer() {
+fn symmetric_moves_have_the_same_value() {
     // The same when rows become columns.
     let text = "O...../.O..../...X../..X.../....X./...... 2";
     let position = position("gridlock", "6x6", text);
@@ -149,33 +151,34 @@ fn symmetric_moves_get_the_same_answer() {
 }
 
 #[test]
-fn where_no_value_is_known_one_sentence_stands_for_all_signs() {
+fn one_sentence_replaces_the_values_of_unsolved_moves() {
     let start = sized("quad-block", "7x7").start(Player::One);
     let known = explain(&*start, Budget::positions(10));
-    let sentence = "Of the 49 moves none has a known value.";
+    let sentence = "All 49 moves are unsolved.";
     assert_eq!(known.nothing_known().as_deref(), Some(sentence));
     assert!(Turn::new(start).notes(&known.analysis, &[]).is_empty());
-    let hint = "looks best, but nothing is proved.";
+    let hint = "looks best, but its value is unsolved.";
     assert!(known.hint.ends_with(hint), "{}", known.hint);
 }
 
 #[test]
-fn levels_say_that_they_can_err_where_a_size_is_not_solved() {
+fn levels_may_make_mistakes_at_unsolved_sizes() {
     let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
-    let caution = |variant: &dyn Variant, players| caution(library.knows(variant), &players);
+    let warning =
+        |variant: &dyn Variant, players| level_warning(library.is_solved(variant), &players);
     for variant in variants() {
-        let said = caution(variant, both(Who::Human, Who::Perfect));
-        assert_eq!(said.is_none(), variant.is_solved(), "{variant:?}");
-        assert_eq!(caution(variant, both(Who::Human, Who::Random)), None);
+        let found = warning(variant, both(Who::Human, Who::Perfect));
+        assert_eq!(found.is_none(), variant.is_solved(), "{variant:?}");
+        assert_eq!(warning(variant, both(Who::Human, Who::Random)), None);
     }
-    let said = caution(sized("gridlock", "8x8"), both(Who::Perfect, Who::Easy));
-    let sentence = "This size is not solved: perfect and easy look ahead, at 4,000,000 positions at most \
-                    for a move, and can err.";
-    assert_eq!(said.as_deref(), Some(sentence));
+    let found = warning(sized("gridlock", "8x8"), both(Who::Perfect, Who::Easy));
+    let sentence = "This size is not solved: perfect and easy search up to 4 million positions per \
+                    move and may make mistakes.";
+    assert_eq!(found.as_deref(), Some(sentence));
 }
 
 #[test]
-fn what_looks_best_beats_chance_on_every_size_that_is_not_solved() {
+fn the_heuristic_beats_random_moves_at_every_unsolved_size() {
     const GAMES: u64 = 20;
     for variant in unsolved().filter(|variant| variant.start(Player::One).passed().is_some()) {
         let mut won = 0;

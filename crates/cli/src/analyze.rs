@@ -1,10 +1,11 @@
-//! `quintet analyze`: what each move of a position is worth, and why.
+//! `quintet analyze`: the value of each move of a position, and the reasons.
 
 use std::io::Write;
+use std::sync::Arc;
 
-use anyhow::{Context, Result};
-use quintet_api::AnalysisDocument;
-use quintet_arena::{Explanation, Library, listed_moves};
+use anyhow::{Context as _, Result};
+use quintet_api::{Analyze, Context, Request};
+use quintet_arena::{Library, listed_moves};
 use quintet_games::{AnyPosition, escape};
 use quintet_solver::Budget;
 
@@ -14,13 +15,23 @@ use crate::output::{Status, note, print};
 
 pub(crate) fn run(args: &AnalyzeArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let position = after_moves(args.board.position()?, args.moves.as_deref().unwrap_or(""))?;
-    let oracle = library::oracle(library, position.variant());
-    let allowance = args.budget.allowance();
-    let budget = Budget::UNBOUNDED.within(&allowance);
-    let explanation = library::watched("analyzing", |_| {
-        Explanation::of(&*position, &*oracle, budget)
-    });
-    let analysis = AnalysisDocument::explained(&*position, explanation);
+    let variant = position.variant();
+    // The time limit starts when the oracle is ready.
+    library::oracle(library, variant);
+    let context = Context {
+        library: library.clone(),
+        budget: Budget::UNBOUNDED,
+        allowance: Some(Arc::new(args.budget.allowance())),
+        ..Context::default()
+    };
+    let request = Analyze {
+        game: variant.id().to_owned(),
+        size: Some(variant.size().to_string()),
+        position: Some(position.text()),
+        explain: true,
+        ..Analyze::default()
+    };
+    let analysis = library::watched("analyzing", |_| request.respond(&context))?;
     if let Some(offer) = &analysis.offer {
         note(&format!("{offer}."));
     }
@@ -28,7 +39,7 @@ pub(crate) fn run(args: &AnalyzeArgs, library: &Library, out: &mut dyn Write) ->
     Ok(Status::Success)
 }
 
-/// The position after the moves of a list.
+/// Returns the position after the moves of a list.
 fn after_moves(start: Box<dyn AnyPosition>, list: &str) -> Result<Box<dyn AnyPosition>> {
     let mut moves = listed_moves(list).enumerate();
     moves.try_fold(start, |position, (n, mv)| {

@@ -736,5 +736,7 @@ fn game_parser(catalogue: Catalogue) -> impl TypedValueParser<Value = &'static L
 }
 
 fn first_parser() -> impl TypedValueParser<Value = First> {
-    PossibleValuesParser::new(First::ALL.map(First::name)).try_map(|name| name.parse::<First>())
+    let named = |name: String| First::ALL.into_iter().find(|first| first.name() == name);
+    PossibleValuesParser::new(First::ALL.map(First::name))
+        .map(move |name| named(name).expect("a possible value"))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use quintet_agents::{Examination, Outsiders, report_page};
-use quintet_api::report::{GameScore, Group, Report};
+use quintet_arena::report::{GameScore, Group, Report};
 use quintet_arena::{Figure, Interval, Library, replace_file};
 use quintet_games::Listing;
 

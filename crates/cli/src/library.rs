@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use etcetera::BaseStrategy;
-use quintet_arena::{Library, Offer, OracleSource, Tables, search_notice};
+use quintet_arena::{Library, Offer, OracleSource, Tables};
 use quintet_games::{AnyOracle, Catalogue, Variant};
 use quintet_solver::Progress;
 
@@ -63,15 +63,13 @@ pub(crate) fn note_not_kept(error: &str) {
     ));
 }
 
-/// The oracle for levels, who wait for it when they first need it. Where the game is not solved, it is
-/// said once that they have to search.
+/// Provides the oracle for levels. If the game is not solved, notes once that a table could be built.
 pub(crate) fn source(library: &Library, variant: &'static dyn Variant) -> OracleSource {
     let library = library.clone();
     let has_noted = AtomicBool::new(false);
     Arc::new(move || {
         let oracle = oracle(&library, variant);
         if !oracle.is_solved() && !has_noted.swap(true, Ordering::Relaxed) {
-            note(&search_notice(variant));
             note_offer(variant);
         }
         oracle

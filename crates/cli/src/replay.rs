@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Error, Result};
-use quintet_arena::{Library, ReadFault, Record};
+use quintet_arena::{Library, ReadError, Record};
 use quintet_games::{Catalogue, escape_up_to};
 
 use crate::app;
@@ -41,15 +41,15 @@ pub(crate) fn read(file: &Path, catalogue: Catalogue) -> Result<Vec<Record>> {
         Record::read_stream(io::stdin().lock(), catalogue)
     } else {
         File::open(file)
-            .map_err(ReadFault::Io)
+            .map_err(ReadError::Io)
             .and_then(|file| Record::read_stream(file, catalogue))
     };
     read.map_err(|fault| match &fault {
-        ReadFault::Io(_) => Error::new(fault).context(format!("{shown} cannot be read")),
-        ReadFault::TooLong | ReadFault::NotText => {
+        ReadError::Io(_) => Error::new(fault).context(format!("{shown} cannot be read")),
+        ReadError::TooLong | ReadError::NotText => {
             Error::new(fault).context(format!("{shown} is not a record"))
         }
-        ReadFault::Record(_) => Error::new(fault).context(shown),
+        ReadError::Record(_) => Error::new(fault).context(shown),
     })
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status> {
     });
     let budget = Budget::UNBOUNDED.within(&allowance);
     let seconds = began.elapsed().as_secs_f64();
-    if let Some(error) = &known.not_kept {
+    if let Some(error) = &known.store_error {
         library::note_not_kept(&error.to_string());
     }
     library::note_offer(variant);
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status> {
         solution,
         seconds,
         table_bytes: known.table_bytes,
-        kept_bytes: known.kept_bytes,
+        kept_bytes: known.file_bytes,
         is_sample: args.verify == Some(Verify::Sample),
         peak_memory_bytes: peak_memory(),
         verified_values,

@@ -364,7 +364,7 @@ impl Desk {
             let mut lines = vec![format!(
                 "{variant:?}, game {id}: you are {you}, {other} is {who}."
             )];
-            lines.extend(document.caution.clone());
+            lines.extend(document.level_warning.clone());
             paragraphs.push(lines.join("\n"));
         }
         if !document.said.is_empty() {

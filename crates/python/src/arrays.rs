@@ -1,4 +1,4 @@
-//! The arrays of a batch.
+//! The NumPy arrays of a batch.
 
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use quintet_games::Variant;
 use quintet_games::batch::Outputs;
 
-/// The arrays that a batch writes into. They are the same objects for as long as the batch lives.
+/// The arrays of a batch. They remain the same objects for the lifetime of the batch.
 pub(crate) struct Arrays {
     pub(crate) observations: Py<PyArray4<u8>>,
     pub(crate) masks: Py<PyArray2<u8>>,
@@ -14,7 +14,7 @@ pub(crate) struct Arrays {
     pub(crate) terminated: Py<PyArray1<bool>>,
     pub(crate) truncated: Py<PyArray1<bool>>,
     pub(crate) to_move: Py<PyArray1<u8>>,
-    /// How many elements each has.
+    /// The length of each.
     elements: [usize; 6],
 }
 
@@ -46,8 +46,7 @@ impl Arrays {
         }
     }
 
-    /// Lets `work` write into the arrays while other threads run. An array that was made read-only or was resized is
-    /// an error, before anything is done.
+    /// Lets `work` write to the arrays without the GIL. Fails before calling it if an array is read-only or was resized.
     pub(crate) fn write<T: Send>(
         &self,
         py: Python<'_>,
@@ -75,20 +74,21 @@ impl Arrays {
         Ok(py.detach(|| work(&mut outputs)))
     }
 
-    /// What the last step has told of each game: the reward, whether it was won, whether it was cut off.
-    pub(crate) fn told(&self, py: Python<'_>) -> Vec<(f32, bool, bool)> {
+    /// Returns the results of the last step: reward, terminated and truncated for each game.
+    pub(crate) fn results(&self, py: Python<'_>) -> Vec<(f32, bool, bool)> {
         let rewards = self.rewards.bind(py).to_owned_array();
         let terminated = self.terminated.bind(py).to_owned_array();
         let truncated = self.truncated.bind(py).to_owned_array();
-        let told = rewards.iter().zip(&terminated).zip(&truncated);
-        told.map(|((reward, terminated), truncated)| (*reward, *terminated, *truncated))
+        let results = rewards.iter().zip(&terminated).zip(&truncated);
+        results
+            .map(|((reward, terminated), truncated)| (*reward, *terminated, *truncated))
             .collect()
     }
 
-    /// Tells the same again.
-    pub(crate) fn tell(&self, py: Python<'_>, told: &[(f32, bool, bool)]) -> PyResult<()> {
+    /// Restores the results of the last step.
+    pub(crate) fn restore(&self, py: Python<'_>, results: &[(f32, bool, bool)]) -> PyResult<()> {
         self.write(py, |out| {
-            for (game, (reward, terminated, truncated)) in told.iter().enumerate() {
+            for (game, (reward, terminated, truncated)) in results.iter().enumerate() {
                 out.rewards[game] = *reward;
                 out.terminated[game] = *terminated;
                 out.truncated[game] = *truncated;

@@ -1,4 +1,4 @@
-//! Many games at once, whose arrays are `NumPy`'s.
+//! Batches of games with NumPy arrays.
 
 use std::ops::Range;
 
@@ -21,29 +21,29 @@ use crate::levels::{LevelStreams, level};
 use crate::position::Position;
 use crate::{library, named};
 
-/// Stands for a value that is not known.
+/// The value of an unsolved position.
 const UNSOLVED: i8 = -128;
 
-/// Many games of one kind, stepped at once.
+/// A batch of games.
 #[pyclass(module = "quintet")]
 pub(crate) struct Batch {
     variant: &'static dyn Variant,
     settings: Settings,
-    /// `None` after the batch has been closed.
+    /// `None` after `close`.
     games: Option<Box<dyn AnyBatch>>,
     arrays: Arrays,
-    /// Made when a level plays for the first time.
+    /// Created when a level first plays.
     level_streams: Option<LevelStreams>,
 }
 
-/// The values of all games, and the plies to their ends.
+/// The values of all games and their distances.
 type Values<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i16>>);
 
 fn closed() -> PyErr {
     PyValueError::new_err("the batch is closed")
 }
 
-/// An array with an element for each game, as `NumPy` made it.
+/// Checks that an argument is an array with one element per game.
 fn one_a_game<'a, 'py, T: Element>(
     given: &'a Bound<'py, PyAny>,
     games: usize,
@@ -59,7 +59,7 @@ fn one_a_game<'a, 'py, T: Element>(
         )?;
         let wanted = T::get_dtype(given.py());
         return Err(PyTypeError::new_err(format!(
-            "{what} are {found}; wanted a one-dimensional array of {wanted}"
+            "{what}: found {found}; wanted a one-dimensional array of {wanted}"
         )));
     };
     if array.len() != games {
@@ -71,7 +71,7 @@ fn one_a_game<'a, 'py, T: Element>(
     Ok(array)
 }
 
-/// The actions of a step: a contiguous array, or a copy of one that is not.
+/// Returns the actions as a slice, copied only if the array is not contiguous.
 fn actions<'a>(array: &'a PyReadonlyArray1<'_, i32>, copy: &'a mut Vec<i32>) -> &'a [i32] {
     if let Ok(slice) = array.as_slice() {
         return slice;
@@ -85,17 +85,17 @@ impl Batch {
         self.games.as_deref().ok_or_else(closed)
     }
 
-    /// The number of a game, if there is such a game.
+    /// Checks the index of a game.
     fn number(&self, game: i64) -> PyResult<usize> {
         let number = usize::try_from(game).ok();
         let number = number.filter(|number| *number < self.settings.games);
         number.ok_or_else(|| {
             let last = self.settings.games - 1;
-            PyIndexError::new_err(format!("there is no game {game}: games are 0 to {last}"))
+            PyIndexError::new_err(format!("no such game: {game}; wanted 0 to {last}"))
         })
     }
 
-    /// The level's action in every unfinished game in which it is to move.
+    /// Chooses the level's action in every unfinished game in which it is to move.
     fn level_actions(&mut self, py: Python<'_>, who: &Who, player: Player) -> PyResult<Vec<i32>> {
         let games = self.games.as_deref().ok_or_else(closed)?;
         let (variant, settings) = (self.variant, self.settings);
@@ -105,7 +105,7 @@ impl Batch {
         Ok(py.detach(|| streams.actions(who, variant, games, player)))
     }
 
-    /// That a level comes to an end of its turns, if a game that it has ended is begun anew.
+    /// Checks that a level is not always to move again after an automatic reset.
     fn check_turns(&self, player: Player) -> PyResult<()> {
         let Settings {
             first,
@@ -115,13 +115,13 @@ impl Batch {
         } = self.settings;
         if autoreset && limit == Some(1) && first == Some(player) {
             return Err(PyValueError::new_err(format!(
-                "{player} begins every game, and a limit of 1 ply ends it there: the other player has no turn"
+                "{player} begins every game and the limit is 1 ply, so the other player never moves"
             )));
         }
         Ok(())
     }
 
-    /// Shows some games as they are now, which have not just been stepped.
+    /// Updates the arrays of some games without a step.
     fn show(&self, py: Python<'_>, shown: Range<usize>) -> PyResult<()> {
         let games = self.games()?;
         self.arrays
@@ -138,7 +138,7 @@ impl Batch {
     )]
     #[expect(
         clippy::too_many_arguments,
-        reason = "each has a name where it is called"
+        reason = "all but two are keyword arguments"
     )]
     fn new(
         py: Python<'_>,
@@ -150,7 +150,7 @@ impl Batch {
         limit: Option<i64>,
         autoreset: bool,
     ) -> PyResult<Self> {
-        /// Enough for any machine, and far from overflowing a length.
+        /// Far below the limit for array lengths.
         const MOST: i64 = 1 << 24;
         let variant = named(game, size)?;
         if !(1..=MOST).contains(&games) {
@@ -160,11 +160,11 @@ impl Batch {
         }
         if let Some(limit) = limit.filter(|limit| *limit < 1) {
             return Err(PyValueError::new_err(format!(
-                "a limit of {limit} plies leaves nothing to play"
+                "found a limit of {limit} plies; wanted at least 1"
             )));
         }
         let games = usize::try_from(games).expect("checked above");
-        // A limit that is out of reach is none.
+        // A limit that cannot be reached has no effect.
         let limit = limit.and_then(|limit| u32::try_from(limit).ok());
         let first = match first {
             None => Some(Player::One),
@@ -172,7 +172,7 @@ impl Batch {
                 (Ok(1), _) => Some(Player::One),
                 (Ok(2), _) => Some(Player::Two),
                 (_, Ok("random")) => None,
-                _ => return Err(PyValueError::new_err("who begins is 1, 2 or \"random\"")),
+                _ => return Err(PyValueError::new_err("first must be 1, 2 or \"random\"")),
             },
         };
         let settings = Settings {
@@ -256,7 +256,7 @@ impl Batch {
         )
     }
 
-    /// Takes an action in each game.
+    /// Plays an action in each game.
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let given = one_a_game::<i32>(actions, self.settings.games, "actions")?.try_readonly()?;
         let (mut copy, arrays) = (Vec::new(), &self.arrays);
@@ -266,7 +266,7 @@ impl Batch {
         stepped.map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// Begins games anew: all, or those that are marked.
+    /// Resets all or the selected games.
     #[pyo3(signature = (which=None, *, seed=None))]
     fn reset(
         &mut self,
@@ -287,7 +287,7 @@ impl Batch {
                 .arrays
                 .write(py, |out| games.reset(which.as_deref(), out));
         };
-        // New streams begin new games by themselves.
+        // A new batch has new random streams.
         let settings = Settings {
             seed,
             ..self.settings
@@ -301,7 +301,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Uniformly random legal actions, in a new array or in `out`.
+    /// Returns uniformly random legal actions in a new array or in `out`.
     #[pyo3(signature = (out=None))]
     fn sample<'py>(
         &mut self,
@@ -321,7 +321,7 @@ impl Batch {
         Ok(array)
     }
 
-    /// The action of a level in every game in which `player` is to move; -1 in the others.
+    /// Returns the action of a level in every game in which `player` is to move, -1 in the others.
     #[pyo3(signature = (level, *, player=2))]
     fn choose<'py>(
         &mut self,
@@ -342,7 +342,7 @@ impl Batch {
         let player = quintet_api::player(player).map_err(crate::refused)?;
         let who = self::level(level)?;
         self.check_turns(player)?;
-        // A game that the level ends is begun anew, and it may be the level's turn again.
+        // After an automatic reset it may be the level's turn again.
         loop {
             let actions = self.level_actions(py, &who, player)?;
             if actions.iter().all(|action| *action == NO_ACTION) {
@@ -354,7 +354,7 @@ impl Batch {
         }
     }
 
-    /// Takes an action in each game and lets a level answer it.
+    /// Plays an action in each game and the level's reply.
     #[pyo3(signature = (actions, level, *, player=1))]
     fn step_against(
         &mut self,
@@ -382,7 +382,7 @@ impl Batch {
         self.step_level(py, level, learner.other().number())
     }
 
-    /// The value of each game for the player to move, and the plies to the end.
+    /// Returns the value of each game for the player to move, and the distance.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Values<'py>> {
         let games = self.games()?;
         let values = py.detach(|| games.values(&*library().oracle(self.variant), Who::BUDGET));
@@ -398,7 +398,7 @@ impl Batch {
         ))
     }
 
-    /// 1 for every action that keeps value and distance.
+    /// Returns 1 for every action that preserves value and distance.
     fn best_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let games = self.games()?;
         let mut best = vec![0; self.settings.games * self.variant.actions()];
@@ -406,13 +406,13 @@ impl Batch {
         PyArray1::from_vec(py, best).reshape([self.settings.games, self.variant.actions()])
     }
 
-    /// The position of a game.
+    /// Returns the position of a game.
     fn position(&self, game: i64) -> PyResult<Position> {
         let games = self.games()?;
         Ok(Position::of(games.position(self.number(game)?)))
     }
 
-    /// Puts a position into a game.
+    /// Replaces the position of a game.
     fn place(&mut self, py: Python<'_>, game: i64, position: &Position) -> PyResult<()> {
         let game = self.number(game)?;
         let games = self.games.as_mut().ok_or_else(closed)?;
@@ -424,7 +424,7 @@ impl Batch {
         placed.map_err(|error: PlaceError| PyValueError::new_err(error.to_string()))
     }
 
-    /// What a batch is made with, for copies and pickles.
+    /// Returns the constructor arguments, for `copy` and `pickle`.
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
@@ -436,24 +436,24 @@ impl Batch {
             limit,
             autoreset,
         } = self.settings;
-        let named = PyDict::new(py);
-        named.set_item("size", self.size())?;
-        named.set_item("seed", seed)?;
+        let keywords = PyDict::new(py);
+        keywords.set_item("size", self.size())?;
+        keywords.set_item("seed", seed)?;
         match first {
-            Some(first) => named.set_item("first", first.number())?,
-            None => named.set_item("first", "random")?,
+            Some(first) => keywords.set_item("first", first.number())?,
+            None => keywords.set_item("first", "random")?,
         }
-        named.set_item("limit", limit)?;
-        named.set_item("autoreset", autoreset)?;
-        Ok(((self.game(), games), named))
+        keywords.set_item("limit", limit)?;
+        keywords.set_item("autoreset", autoreset)?;
+        Ok(((self.game(), games), keywords))
     }
 
-    /// How far all games have come, for copies and pickles.
+    /// Returns the state of all games, for `copy` and `pickle`.
     fn __getstate__(&self, py: Python<'_>) -> PyResult<State> {
         Ok(State::of(
             self.games()?,
             self.level_streams.as_ref(),
-            self.arrays.told(py),
+            self.arrays.results(py),
         ))
     }
 
@@ -461,10 +461,10 @@ impl Batch {
         let games = self.games.as_mut().ok_or_else(closed)?;
         self.level_streams = state.restore(self.variant, &mut **games)?;
         self.show(py, 0..self.settings.games)?;
-        self.arrays.tell(py, &state.told)
+        self.arrays.restore(py, &state.results)
     }
 
-    /// Frees the games. The arrays stay as they are.
+    /// Frees the games. The arrays remain valid.
     fn close(&mut self) {
         self.games = None;
         self.level_streams = None;

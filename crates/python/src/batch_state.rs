@@ -1,4 +1,4 @@
-//! How far a batch has come, as plain data for copies and pickles.
+//! The state of a batch as plain data, for `copy` and `pickle`.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,25 +9,25 @@ use quintet_rules::Wyrand;
 use crate::levels::LevelStreams;
 use crate::refused;
 
-/// All that a batch does not have when it is new.
+/// The state of a batch beyond its constructor arguments.
 #[derive(FromPyObject, IntoPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct State {
-    /// A text a game.
+    /// One string per game.
     positions: Vec<String>,
     plies: Vec<u64>,
     streams: Vec<u64>,
-    /// Those of Player 1 and of Player 2, if a level has played.
+    /// The streams of both players, if a level has played.
     level_streams: Option<(Vec<u64>, Vec<u64>)>,
-    /// What the last step has told of each game.
-    pub(crate) told: Vec<(f32, bool, bool)>,
+    /// The results of the last step.
+    pub(crate) results: Vec<(f32, bool, bool)>,
 }
 
 impl State {
     pub(crate) fn of(
         games: &dyn AnyBatch,
         level_streams: Option<&LevelStreams>,
-        told: Vec<(f32, bool, bool)>,
+        results: Vec<(f32, bool, bool)>,
     ) -> Self {
         let all = || 0..games.games();
         let rests = |streams: &[Wyrand]| streams.iter().map(Wyrand::rest).collect();
@@ -36,11 +36,11 @@ impl State {
             plies: all().map(|game| games.run_state(game).plies).collect(),
             streams: all().map(|game| games.run_state(game).stream).collect(),
             level_streams: level_streams.map(|LevelStreams([one, two])| (rests(one), rests(two))),
-            told,
+            results,
         }
     }
 
-    /// Brings new games so far, and gives the streams of their levels.
+    /// Restores the state into new games, and returns the random streams of the levels.
     pub(crate) fn restore(
         &self,
         variant: &'static dyn Variant,
@@ -51,7 +51,7 @@ impl State {
             self.positions.len(),
             self.plies.len(),
             self.streams.len(),
-            self.told.len(),
+            self.results.len(),
         ];
         if let Some((one, two)) = &self.level_streams {
             lengths.extend([one.len(), two.len()]);

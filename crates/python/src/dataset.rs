@@ -1,4 +1,4 @@
-//! Every position of a game that is known whole, in chunks.
+//! All positions of a solved game, in chunks.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -14,15 +14,14 @@ use quintet_solver::Value;
 
 use crate::{library, named};
 
-/// An iterator over chunks of positions with their values, as dictionaries of arrays. Another thread
-/// prepares the next chunks meanwhile.
+/// An iterator over chunks of positions with their values. A background thread prepares the next chunks.
 #[pyclass(frozen, module = "quintet._core")]
 pub(crate) struct Rows {
     variant: &'static dyn Variant,
     chunks: Mutex<Receiver<Chunk>>,
 }
 
-/// Some positions, column by column.
+/// A chunk of positions by column.
 #[derive(Default)]
 struct Chunk {
     texts: Vec<String>,
@@ -66,15 +65,14 @@ impl Rows {
     #[new]
     #[pyo3(signature = (game, size, chunk))]
     fn new(py: Python<'_>, game: &str, size: Option<&str>, chunk: i64) -> PyResult<Self> {
-        /// Chunks that wait to be taken.
+        /// Number of chunks prepared in advance.
         const WAITING: usize = 2;
         let variant = named(game, size)?;
         let chunk = usize::try_from(chunk).ok().filter(|chunk| *chunk > 0);
         let chunk =
             chunk.ok_or_else(|| PyValueError::new_err("a chunk has at least one position"))?;
         if !variant.is_solved() {
-            let detail =
-                format!("{variant:?} is not known whole, so there is no list of its positions");
+            let detail = format!("{variant:?} is not solved, so its positions cannot be listed");
             return Err(PyValueError::new_err(detail));
         }
         let oracle = py.detach(|| library().oracle(variant));
@@ -85,7 +83,7 @@ impl Rows {
         let (sender, chunks) = sync_channel(WAITING);
         thread::spawn(move || {
             let mut next = Chunk::default();
-            // A closed channel means that nobody wants the rest.
+            // The channel is closed when the iterator is dropped.
             let table = oracle.enumerable_table().expect("just seen");
             let shown = table.visit(&mut |known| {
                 next.add(variant, known);

@@ -1,15 +1,15 @@
-//! A player that lives in Python, judged by the truth.
+//! Evaluation of a player implemented in Python.
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use quintet_api::report::{Attempt, Part, Report};
+use quintet_arena::report::{Attempt, GameReport, Report};
 use quintet_arena::{Exercise, Who, exercises};
 use quintet_games::Variant;
 
 use crate::position::Position;
 use crate::{document, library, named};
 
-/// The exercises of a game, which are those of the command, and the answers to them.
+/// The exercises of a game and the player's responses. The exercises are those of `quintet evaluate`.
 #[pyclass(module = "quintet._core")]
 pub(crate) struct Examination {
     variant: &'static dyn Variant,
@@ -18,9 +18,9 @@ pub(crate) struct Examination {
 }
 
 impl Examination {
-    fn part(&self) -> Part {
+    fn part(&self) -> GameReport {
         let oracle = library().oracle(self.variant);
-        Part::of(
+        GameReport::of(
             self.variant,
             &*oracle,
             &self.exercises,
@@ -42,7 +42,9 @@ impl Examination {
     ) -> PyResult<Self> {
         let variant = named(game, size)?;
         if positions == 0 {
-            return Err(PyValueError::new_err("found 0 positions; wanted some"));
+            return Err(PyValueError::new_err(
+                "found 0 positions; wanted at least 1",
+            ));
         }
         let draw = || {
             let oracle = library().oracle(variant);
@@ -59,16 +61,14 @@ impl Examination {
         self.exercises.len()
     }
 
-    /// The position of a question.
+    /// Returns the position of an exercise.
     fn position(&self, number: usize) -> PyResult<Position> {
         let exercise = self.exercises.get(number);
-        let exercise =
-            exercise.ok_or_else(|| PyIndexError::new_err("there are not so many positions"))?;
+        let exercise = exercise.ok_or_else(|| PyIndexError::new_err("no such exercise"))?;
         Ok(Position::of(exercise.session.position().boxed()))
     }
 
-    /// Takes the answer to the next question: a text or an action number. Whatever is no legal move
-    /// counts as illegal.
+    /// Records the response to the next exercise: a move or an action number. Anything else counts as illegal.
     fn answer(&mut self, answer: &Bound<'_, PyAny>, milliseconds: u64) -> PyResult<()> {
         let position = self.position(self.answers.len())?;
         let played = position.entry(answer).and_then(|entry| {
@@ -90,7 +90,7 @@ impl Examination {
     }
 }
 
-/// What was measured in some games: the document of `quintet evaluate --json`.
+/// Returns the report, as printed by `quintet evaluate --json`.
 #[pyfunction]
 pub(crate) fn report<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Levels that play in a batch.
+//! Levels in a batch.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,21 +10,20 @@ use quintet_solver::Budget;
 
 use crate::library;
 
-/// The random streams of whoever plays for a player, one a game. They are those of the player, not of the level: a
-/// player whose level is changed goes on with them.
+/// The random streams of both seats, one per game. A stream belongs to the seat, so it continues if another level takes over.
 pub(crate) struct LevelStreams(pub(crate) [Vec<Wyrand>; 2]);
 
 impl LevelStreams {
     pub(crate) fn new(seed: u64, games: usize) -> Self {
         LevelStreams(Player::BOTH.map(|player| {
-            // Streams below are those of the batch, which has fewer games.
+            // The batch itself uses the streams below, one per game.
             let first = u64::from(player.number()) << 48;
             let streams = (0..games as u64).map(|game| Wyrand::stream(seed, first + game));
             streams.collect()
         }))
     }
 
-    /// The level's action in every unfinished game in which `player` is to move.
+    /// Chooses the level's action in every unfinished game in which `player` is to move.
     pub(crate) fn actions(
         &mut self,
         who: &Who,
@@ -43,7 +42,7 @@ impl LevelStreams {
                 return NO_ACTION;
             }
             let mv = who.choose(&*position, budget, stream, &oracle);
-            let mv = mv.expect("a level chooses by itself");
+            let mv = mv.expect("a level is not human");
             let action = position
                 .data()
                 .action(&mv)
@@ -55,11 +54,11 @@ impl LevelStreams {
     }
 }
 
-/// The level with a name.
+/// Finds a level by name.
 pub(crate) fn level(name: &str) -> PyResult<Who> {
     let who = name.parse();
     match who.map_err(|error: UnknownPlayer| PyValueError::new_err(error.to_string()))? {
-        Who::Human => Err(PyValueError::new_err("a person cannot play in a batch")),
+        Who::Human => Err(PyValueError::new_err("a human cannot play in a batch")),
         who => Ok(who),
     }
 }

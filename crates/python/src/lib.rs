@@ -1,7 +1,6 @@
-//! Quintet for Python: a thin layer over the typed batches and the documents of `quintet-api`.
+//! Python bindings: a thin layer over the batches of `quintet-games` and the requests of `quintet-api`.
 //!
-//! Everything that people call is described in the package's stubs (`python/quintet/*.pyi`) and in
-//! `docs/python.md`.
+//! The public API is documented in the package's stubs (`python/quintet/*.pyi`) and in `docs/python.md`.
 
 mod arrays;
 mod batch;
@@ -10,7 +9,7 @@ mod dataset;
 mod evaluation;
 mod levels;
 mod position;
-mod questions;
+mod requests;
 
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -23,7 +22,7 @@ use quintet_arena::{Dice, Library, Tables, Who};
 use quintet_games::{Catalogue, Variant};
 use serde::Serialize;
 
-/// What answers questions now.
+/// Returns the context of a request.
 fn context() -> Context {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     Context {
@@ -35,7 +34,7 @@ fn context() -> Context {
     }
 }
 
-/// The oracles of this process, whose tables are kept where the command keeps them.
+/// Returns the library of this process, which shares its stored tables with the command.
 fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
     LIBRARY.get_or_init(|| {
@@ -48,23 +47,28 @@ fn library() -> &'static Library {
     })
 }
 
-/// A refusal is a `ValueError` with its sentence.
-fn refused(refusal: RequestError) -> PyErr {
-    PyValueError::new_err(refusal.detail)
+/// Converts an error in a request to a `ValueError`.
+fn refused(error: RequestError) -> PyErr {
+    PyValueError::new_err(error.detail)
 }
 
-/// The game at a size, or at the rule book's.
+/// Finds a game by id and size, by default the rule book's size.
 fn named(game: &str, size: Option<&str>) -> PyResult<&'static dyn Variant> {
     variant(library().catalogue(), game, size).map_err(refused)
 }
 
-/// A document as Python's own dictionaries, lists and texts.
+/// Converts a document to Python dictionaries and lists.
 fn document<'py>(py: Python<'py>, document: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    let text = serde_json::to_string(document).expect("documents can be written");
+    let text = serde_json::to_string(document).expect("a response can be serialised");
+    loads(py, &text)
+}
+
+/// Parses JSON.
+fn loads<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// The core of the package `quintet`.
+/// The compiled part of the package `quintet`.
 #[pymodule]
 mod _core {
     #[pymodule_export]
@@ -76,5 +80,5 @@ mod _core {
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]
-    use super::questions::ask;
+    use super::requests::request;
 }

@@ -1,4 +1,4 @@
-//! A position as an immutable value.
+//! Immutable positions.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,7 +13,7 @@ use quintet_solver::Value;
 
 use crate::{context, document, library, named, refused};
 
-/// A position of a game. It never changes: a move gives another one.
+/// An immutable position.
 #[pyclass(frozen, module = "quintet")]
 pub(crate) struct Position(Box<dyn AnyPosition>);
 
@@ -26,21 +26,25 @@ impl Position {
         &*self.0
     }
 
-    /// The move that a text or an action number means, as a text.
+    /// Converts a move, given as a string or an action number, to a string.
     pub(crate) fn entry(&self, mv: &Bound<'_, PyAny>) -> PyResult<String> {
         if let Ok(text) = mv.extract::<String>() {
             return Ok(text);
         }
         let number = match mv.extract::<usize>() {
             Ok(number) => Some(number),
-            // A number that is negative or very great.
+            // A number that does not fit into `usize`.
             Err(error) if error.is_instance_of::<PyOverflowError>(mv.py()) => None,
-            Err(_) => return Err(PyTypeError::new_err("a move is a text or an action number")),
+            Err(_) => {
+                return Err(PyTypeError::new_err(
+                    "a move must be a string or an action number",
+                ));
+            }
         };
         let count = self.0.variant().actions();
         let number = number.filter(|number| *number < count).ok_or_else(|| {
             let most = count - 1;
-            PyValueError::new_err(format!("there is no action {mv}: actions are 0 to {most}"))
+            PyValueError::new_err(format!("no such action: {mv}; wanted 0 to {most}"))
         })?;
         self.0
             .data()
@@ -76,7 +80,7 @@ impl Position {
         let variant = named(game, size)?;
         match (text, first) {
             (Some(_), Some(_)) => Err(PyValueError::new_err(
-                "a text says itself who is to move: leave out first",
+                "first cannot be used with text, which includes the player to move",
             )),
             (Some(text), None) => quintet_api::position(variant, text)
                 .map(Position)
@@ -128,20 +132,20 @@ impl Position {
         self.0.data().legal_actions().iter().collect()
     }
 
-    /// The position after a move, given as a text or an action number.
+    /// Returns the position after a move, given as a string or an action number.
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
         let played = self.0.play(&self.entry(r#move)?);
         let played = played.map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(Position(played.position))
     }
 
-    /// The number of a legal move.
+    /// Returns the action number of a legal move.
     fn action(&self, r#move: &str) -> PyResult<usize> {
         let action = self.0.data().action(r#move);
         action.map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// The legal move with this number.
+    /// Returns the legal move with an action number.
     fn r#move(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let played = self.0.play(&self.entry(action)?);
         Ok(played
@@ -149,7 +153,7 @@ impl Position {
             .mv)
     }
 
-    /// What a player sees, the one to move if none is named: planes x rows x columns.
+    /// Returns the planes as seen by a player, by default the player to move.
     #[pyo3(signature = (player=None))]
     fn observation<'py>(
         &self,
@@ -169,19 +173,19 @@ impl Position {
         Ok(array)
     }
 
-    /// 1 for each legal action.
+    /// Returns 1 for each legal action.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let legal = self.0.data().legal_actions();
         let mask = (0..self.0.variant().actions()).map(|action| u8::from(legal.contains(action)));
         PyArray1::from_iter(py, mask)
     }
 
-    /// The book's drawing.
+    /// Returns the rule book's drawing.
     fn draw(&self) -> String {
         self.0.drawing()
     }
 
-    /// The exact value for the player to move, and the plies to the end.
+    /// Returns the exact value for the player to move, and the distance.
     fn value(&self, py: Python<'_>) -> (&'static str, Option<u8>) {
         let worth = py.detach(|| {
             let oracle = library().oracle(self.0.variant());
@@ -190,13 +194,13 @@ impl Position {
         (value_name(worth), worth.and_then(Value::distance))
     }
 
-    /// The value of the position and of every move; with `explain` the reason and best play, too.
+    /// Returns the value of the position and of every move; with `explain` also the reason and best play.
     #[pyo3(signature = (*, explain=false))]
     fn analysis<'py>(&self, py: Python<'py>, explain: bool) -> PyResult<Bound<'py, PyAny>> {
         self.explained(py, explain)
     }
 
-    /// The moves of best play.
+    /// Returns best play.
     fn line(&self, py: Python<'_>) -> Vec<String> {
         py.detach(|| {
             let oracle = library().oracle(self.0.variant());
@@ -204,7 +208,7 @@ impl Position {
         })
     }
 
-    /// Why the value is what it is, in sentences.
+    /// Returns the reason for the value.
     fn reason<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.explained(py, true)?.get_item("reason")
     }
@@ -222,7 +226,7 @@ impl Position {
         self.0.drawing()
     }
 
-    /// The board with the values of its moves, for notebooks.
+    /// Returns the board with the values of its moves as SVG, for notebooks.
     fn _repr_svg_(slf: Bound<'_, Self>) -> PyResult<String> {
         let py = slf.py();
         py.import("quintet._svg")?
@@ -260,7 +264,7 @@ impl Position {
     }
 }
 
-/// `win`, `loss`, `endless` or `unsolved`.
+/// Returns `win`, `loss`, `endless` or `unsolved`.
 pub(crate) const fn value_name(worth: Option<Value>) -> &'static str {
     match worth {
         Some(Value::Win(_)) => "win",

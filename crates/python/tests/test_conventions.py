@@ -83,7 +83,7 @@ class Gymnasium(unittest.TestCase):
                 masks = info["action_mask"]
                 actions = (masks * rng.random(masks.shape)).argmax(axis=1)
                 observations, rewards, terminated, truncated, info = envs.step(actions)
-                self.assertTrue((rewards[ended] == 0).all(), "a game that begins anew has no reward")
+                self.assertTrue((rewards[ended] == 0).all(), "a reset game has no reward")
                 self.assertTrue((observations[ended].sum(axis=(1, 2, 3)) == 0).all(), "it shows its start")
                 self.assertTrue((np.abs(rewards[terminated]) == 1).all())
                 self.assertTrue((observations[terminated].sum(axis=(1, 2, 3)) > 0).all(), "the last position")
@@ -121,7 +121,7 @@ class PettingZoo(unittest.TestCase):
                     np.testing.assert_equal(again.last(), env.last())
                     self.assertEqual((again.terminations, again.truncations), (env.terminations, env.truncations))
                     self.assertEqual(again.position, env.position)
-                    # What is played in the copy is seen there, and not here.
+                    # Moves in the copy do not affect the original.
                     before = env.position
                     _, _, terminated, truncated, info = again.last()
                     if not (terminated or truncated):

@@ -48,7 +48,7 @@ def perfect(position: Position) -> str:
 
 
 def timeless(document: Any) -> Any:
-    """A document without the times, which are never the same twice, and without who was asked."""
+    """Remove the times, which vary, and the name of the player."""
     if isinstance(document, dict):
         return {key: timeless(part) for key, part in document.items() if key not in ("milliseconds", "player")}
     return [timeless(part) for part in document] if isinstance(document, list) else document
@@ -57,7 +57,7 @@ def timeless(document: Any) -> Any:
 class Evaluation(unittest.TestCase):
     def test_perfection_chance_and_nonsense_are_told_apart(self) -> None:
         report = quintet.evaluate(perfect, "gridlock", positions=100)
-        self.assertEqual((report["player"], report["level"]), ("perfect", "not to be told from perfect or hard"))
+        self.assertEqual((report["player"], report["level"]), ("perfect", "indistinguishable from perfect or hard"))
         figures = report["all"]
         self.assertEqual((figures["accuracy"]["value"], figures["skill"]["value"]), (1.0, 1.0))
         self.assertEqual((figures["regret"]["value"], figures["legality"]["value"]), (0.0, 1.0))
@@ -72,7 +72,7 @@ class Evaluation(unittest.TestCase):
         for answer in answers:
             report = quintet.evaluate(lambda position: answer, "gridlock", positions=20)
             self.assertEqual((report["all"]["legality"]["value"], report["all"]["accuracy"]["value"]), (0.0, 0.0))
-        self.assertIn("a move is a text or an action number", report["games"][0]["worst"][0]["fault"])
+        self.assertIn("a move must be a string or an action number", report["games"][0]["worst"][0]["fault"])
 
     def test_several_games_and_one_size(self) -> None:
         report = quintet.evaluate(last_move, "gridlock", "adjacency-block", positions=10)

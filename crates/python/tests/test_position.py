@@ -115,7 +115,7 @@ class Records(unittest.TestCase):
         self.assertEqual(again.positions[0], Position("adjacency-block"))
         self.assertEqual(len(again.positions), 4)
         review = record.review()
-        self.assertTrue(review["moves"][0]["mistake"], "who begins wins, but not with the edge")
+        self.assertTrue(review["moves"][0]["mistake"], "the first player wins, but not with an edge cell")
         self.assertEqual(pickle.loads(pickle.dumps(record)), record)
         self.assertEqual(hash(again), hash(record))
 

@@ -1,15 +1,14 @@
-//! Every question about games and positions, answered inside a browser.
+//! The requests of `quintet-api` as a WebAssembly module for the page.
 //!
-//! A worker of the page loads this crate as a WebAssembly module:
+//! The page runs it in a worker:
 //!
 //! ```text
-//!     ask     a question and its answer, both JSON
-//!     solve   computes the table of a game and tells how far it has come
-//!     adopt   takes over a table that was computed elsewhere or kept
+//!     ask     responds to a request, in JSON
+//!     solve   computes the table of a game and reports its progress
+//!     adopt   uses a table that was computed by another worker or stored
 //! ```
 //!
-//! The module has no clock and no chance of its own: the date and a seed come with each question. It keeps
-//! nothing but the oracles that were made.
+//! The module has no clock and no random numbers: each request comes with a date and a seed. Its only state is the oracles.
 
 use std::sync::{Arc, LazyLock};
 
@@ -25,7 +24,7 @@ static LIBRARY: LazyLock<Library> =
 #[cfg(target_family = "wasm")]
 #[wasm_bindgen]
 extern "C" {
-    /// Tells the worker how far a solution has come, from 0 to 1.
+    /// Reports the progress of a computation from 0 to 1.
     #[wasm_bindgen(js_name = tellProgress)]
     fn tell_progress(share: f64);
 }
@@ -33,18 +32,18 @@ extern "C" {
 #[cfg(not(target_family = "wasm"))]
 fn tell_progress(_share: f64) {}
 
-/// Answers the question with this path, which is a JSON object. Today is a date in universal time; the seed
-/// is for random choices where the question names none.
+/// Responds to the request with this path, a JSON object. `today` is the date in UTC. The seed is used if the request has
+/// none.
 ///
-/// The answer is one of `{"document": …}`, `{"problem": …}`, or, if the table of a game must be adopted
-/// before, `{"table": {"game": …, "size": …}}`.
+/// The response is `{"document": …}`, `{"problem": …}`, or `{"table": {"game": …, "size": …}}` if the table of a game must be
+/// adopted first.
 #[wasm_bindgen]
-pub fn ask(path: &str, question: &str, today: &str, seed: u32) -> String {
-    let reading = match read_at(path, question, today, LIBRARY.catalogue()) {
-        Ok(reading) => reading,
-        Err(refusal) => return refused(&refusal),
+pub fn ask(path: &str, request: &str, today: &str, seed: u32) -> String {
+    let prepared = match read_at(path, request, today, LIBRARY.catalogue()) {
+        Ok(prepared) => prepared,
+        Err(error) => return problem(&error),
     };
-    if let Some(variant) = missing_table(&reading) {
+    if let Some(variant) = missing_table(&prepared) {
         let (game, size) = (variant.id(), variant.size());
         return format!(r#"{{"table":{{"game":"{game}","size":"{size}"}}}}"#);
     }
@@ -55,19 +54,19 @@ pub fn ask(path: &str, question: &str, today: &str, seed: u32) -> String {
         date: today.to_owned(),
         seed: seed.into(),
     };
-    match reading.respond(&context) {
+    match prepared.respond(&context) {
         Ok(document) => format!(r#"{{"document":{document}}}"#),
-        Err(refusal) => refused(&refusal),
+        Err(error) => problem(&error),
     }
 }
 
-fn refused(refusal: &RequestError) -> String {
-    format!(r#"{{"problem":{}}}"#, refusal.to_json())
+fn problem(error: &RequestError) -> String {
+    format!(r#"{{"problem":{}}}"#, error.to_json())
 }
 
-/// The game whose table answering needs and which has not been adopted.
-fn missing_table(reading: &Prepared<String>) -> Option<&'static dyn Variant> {
-    let variant = match &reading.needs {
+/// Returns the game whose table the request needs, unless it has been adopted.
+fn missing_table(prepared: &Prepared<String>) -> Option<&'static dyn Variant> {
+    let variant = match &prepared.needs {
         Needs::Nothing | Needs::Work => return None,
         Needs::Values(position) => position.variant(),
         Needs::Oracle(variant) => *variant,
@@ -76,13 +75,13 @@ fn missing_table(reading: &Prepared<String>) -> Option<&'static dyn Variant> {
     (has_table && LIBRARY.ready(variant).is_none()).then_some(variant)
 }
 
-/// The game with this id at this size.
+/// Finds a game by id and size.
 fn variant(game: &str, size: &str) -> Option<&'static dyn Variant> {
     LIBRARY.catalogue().find(game)?.size(size)
 }
 
-/// Computes the table of a game and calls `tellProgress` again and again meanwhile. The bytes are those of
-/// the file in which a computer keeps the table; `undefined` if there is no such table.
+/// Computes the table of a game and calls `tellProgress` repeatedly. Returns the table as bytes, or `undefined` if the game has
+/// no table.
 #[wasm_bindgen]
 pub fn solve(game: &str, size: &str) -> Option<Vec<u8>> {
     Tables::file(
@@ -91,7 +90,7 @@ pub fn solve(game: &str, size: &str) -> Option<Vec<u8>> {
     )
 }
 
-/// Takes over the table of a game from the bytes of its file. `false` if they are not exactly what is wanted.
+/// Uses the table of a game. Returns false if the bytes are corrupt or outdated.
 #[wasm_bindgen]
 pub fn adopt(game: &str, size: &str, file: Vec<u8>) -> bool {
     variant(game, size).is_some_and(|variant| LIBRARY.adopt(variant, file))

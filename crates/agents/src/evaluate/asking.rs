@@ -4,7 +4,8 @@ use std::hash::Hasher;
 use std::sync::Arc;
 use std::time::Instant;
 
-use quintet_arena::{Decision, Dice, GivesUp, Library, OracleSource, Session, Who};
+use quintet_arena::report::Verdict;
+use quintet_arena::{Dice, GivesUp, Library, OracleSource, Session, Who};
 use quintet_games::{Analysis, AnyOracle, Variant};
 
 use super::Examination;
@@ -96,7 +97,7 @@ impl Desk {
             Err(GivesUp::Loses(reason)) => (None, Some(reason)),
             Err(GivesUp::Stops(reason)) => return Err(Halt::Stopped(reason)),
         };
-        let decision = Decision::of(analysis, answer.as_deref());
+        let verdict = Verdict::of(analysis, answer.as_deref());
         Ok(Entry {
             game: self.name.clone(),
             task: task.to_owned(),
@@ -105,7 +106,7 @@ impl Desk {
             answer,
             fault,
             milliseconds,
-            kept: decision.verdict.map(|verdict| verdict.is_kept),
+            kept: verdict.map(|verdict| verdict.is_kept),
             exchanges,
         })
     }

@@ -1,6 +1,6 @@
 //! Games in which every move of the player is judged.
 
-use quintet_api::report::{GameScore, Group, Judged, Matchup};
+use quintet_arena::report::{Decision, GameScore, Group, Matchup};
 use quintet_arena::{Ending, Session, Who};
 use quintet_rules::Player;
 
@@ -31,7 +31,7 @@ pub(super) enum Fate {
 /// A game that was played.
 pub(super) struct Bout {
     pub(super) fate: Fate,
-    pub(super) judged: Vec<Judged>,
+    pub(super) decisions: Vec<Decision>,
 }
 
 impl Contest {
@@ -43,7 +43,7 @@ impl Contest {
             .seat(desk.dice(&task), &desk.source)
             .expect("an opponent is a level or random");
         let mut session = self.opening.clone();
-        let mut judged = Vec::new();
+        let mut decisions = Vec::new();
         while session.ended().is_none() && session.plies().len() < MOST_PLIES {
             if session.position().to_move() != seat {
                 let mv = other.choose_in(&session).expect("a level never gives up");
@@ -53,7 +53,7 @@ impl Contest {
             let analysis = desk.oracle.analyze(session.position(), Who::BUDGET);
             let task = format!("{task}, ply {}", session.plies().len() + 1);
             let entry = book.answer(desk, &task, Manner::Again, &session, &analysis)?;
-            judged.push(Judged::of(&analysis, &entry.answer()));
+            decisions.push(Decision::of(&analysis, &entry.answer()));
             let replaced = || session.position().random_move(&mut desk.dice(&task));
             match entry
                 .answer
@@ -70,7 +70,7 @@ impl Contest {
             Some(_) => Fate::Lost,
             None => Fate::Unfinished,
         };
-        Ok(Bout { fate, judged })
+        Ok(Bout { fate, decisions })
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) fn matchups(opponents: &[Who], contests: &[Contest], bouts: &[Bout]) 
         let games: Vec<_> = games
             .filter(|(contest, _)| contest.opponent == *opponent)
             .collect();
-        let judged: Vec<_> = games.iter().flat_map(|(_, bout)| &bout.judged).collect();
+        let decisions = games.iter().flat_map(|(_, bout)| &bout.decisions);
         let score = |seat: Player| {
             let games = games.iter().filter(|(contest, _)| contest.seat == seat);
             let fates: Vec<_> = games.map(|(_, bout)| bout.fate).collect();
@@ -92,7 +92,7 @@ pub(super) fn matchups(opponents: &[Who], contests: &[Contest], bouts: &[Bout]) 
             opponent: opponent.name().to_owned(),
             player1: score(Player::One),
             player2: score(Player::Two),
-            moves: Group::of(format!("against {opponent}"), &judged),
+            moves: Group::of(format!("against {opponent}"), decisions),
         })
     };
     opponents.iter().filter_map(of).collect()

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use quintet_api::report::Attempt;
+use quintet_arena::report::Attempt;
 use quintet_arena::{Exchange, Tokens};
 use serde::{Deserialize, Serialize};
 

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use quintet_api::report::{Part, Report};
+use quintet_arena::report::{GameReport, Report};
 use quintet_arena::{Exercise, Library, Who, exercises, openings};
 use quintet_games::Variant;
 use quintet_rules::Player;
@@ -124,7 +124,7 @@ impl Examination {
                 let bouts: Vec<_> = all(subject.bouts);
                 let matchups = matchups(&self.opponents, &subject.contests, &bouts);
                 let (oracle, exercises) = (&*subject.desk.oracle, &*subject.exercises);
-                Part::of(*variant, oracle, exercises, &answers, matchups)
+                GameReport::of(*variant, oracle, exercises, &answers, matchups)
             });
         Ok(Report {
             prompt: header.prompt,

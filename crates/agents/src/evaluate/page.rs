@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quintet_api::report::{GameScore, Group, Report};
+use quintet_arena::report::{GameScore, Group, Report};
 use quintet_arena::{Figure, Interval};
 
 /// The look of the page. It is readable in print and without colour.

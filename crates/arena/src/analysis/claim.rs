@@ -1,88 +1,86 @@
-//! Why a position has its value: facts that a person can see on the board.
+//! The reasons for a value: facts that can be seen on the board.
 
 use quintet_games::{Analysis, AnyOracle, AnyPosition, MoveValue, count, join_words};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Value};
 
-/// A fact about a position that helps to see why it has its value. Each can be checked by the rules
-/// and the values alone. Moves are spelled as in the rule book.
+/// A fact that explains the value of a position. Rules and exact values are enough to verify it. Moves are in the rule book's
+/// notation.
 ///
-/// Where there is an `after`, the fact is about the position after that move, else about the
-/// position itself.
+/// A fact with an `after` is about the position after that move, all others about the position itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// The game is over.
     Over,
-    /// The move wins at once.
+    /// The move wins immediately.
     Ends {
         /// The move.
         mv: String,
     },
     /// Neither player can force a win.
     Endless,
-    /// The position is won, and of several moves these alone win.
+    /// These are the only winning moves, out of more legal ones.
     OnlyWins {
         /// The moves.
         moves: Vec<String>,
     },
-    /// The position is endless, and of several moves these alone do not lose.
+    /// The position is endless, and these are the only moves that do not lose, out of more legal ones.
     OnlySaves {
         /// The moves.
         moves: Vec<String>,
     },
-    /// The opponent of the player to move wins by answering every move by its opposite.
+    /// The opponent wins by answering each move with the same move rotated by 180°.
     Mirror {
         /// See [`Claim`].
         after: Option<String>,
     },
-    /// Each player has so many moves left, whatever the other does.
+    /// Each player has a fixed number of moves left.
     Count {
         /// See [`Claim`].
         after: Option<String>,
-        /// The moves of each.
+        /// The number of moves of each player.
         left: PerPlayer<u32>,
     },
-    /// If the player to move left out a turn, each of these moves and no other would win within
-    /// `plies`, and none sooner.
+    /// If the player to move passed, exactly these moves would win within `plies`, and no move would win sooner.
     Threat {
         /// See [`Claim`].
         after: Option<String>,
-        /// The moves of the opponent.
+        /// The opponent's moves.
         moves: Vec<String>,
         /// 1 or 3.
         plies: u8,
     },
-    /// After each of these moves and no other, the opponent has no win within `plies`.
+    /// Exactly these moves leave the opponent without a win within `plies`.
     Stops {
         /// See [`Claim`].
         after: Option<String>,
-        /// The moves; none if nothing helps.
+        /// The moves; empty if there are none.
         moves: Vec<String>,
-        /// As in the threat.
+        /// The `plies` of the threat.
         plies: u8,
     },
-    /// The player to move loses; no reply lasts longer than this one, and the answer wins.
+    /// The player to move loses. No reply lasts longer than this one, and the answer refutes it.
     Refuted {
         /// See [`Claim`].
         after: Option<String>,
-        /// The reply that lasts longest.
+        /// The reply.
         reply: String,
-        /// The move that then wins.
+        /// The winning move after it.
         answer: String,
-        /// How soon the answer wins, itself counted.
+        /// Distance of that win, including the answer.
         plies: u8,
     },
 }
 
-/// The most facts that are told.
+/// Maximum number of facts.
 const MOST: usize = 3;
 
-/// A list of more moves than these tells nothing.
+/// Maximum length of a list of moves. A longer list explains nothing.
 const FEW: usize = 3;
 
 impl Claim {
-    /// The facts that show best why a position has its value, at most three. `line` is best play from
-    /// there. None if the value is not known.
+    /// Returns the facts that explain the value of a position best, at most three. `line` is best play. Returns none for an
+    /// unsolved position.
     pub(crate) fn about(
         position: &dyn AnyPosition,
         analysis: &Analysis,
@@ -119,7 +117,7 @@ impl Claim {
         }
     }
 
-    /// The fact as a sentence, spoken to the player to move in the position.
+    /// Formats the fact as a sentence addressed to the player to move.
     pub fn sentence(&self, position: &dyn AnyPosition) -> String {
         let reader = position.to_move();
         let opponent = position.variant().name(reader.other());
@@ -146,11 +144,11 @@ impl Claim {
                 format!("Only {} {verb} not lose.", few(moves, "and"))
             }
             Claim::Mirror { after } => {
-                let every = match after {
-                    Some(mv) => format!("After {mv} every"),
-                    None => "Every".to_owned(),
+                let each = match after {
+                    Some(mv) => format!("After {mv} each"),
+                    None => "Each".to_owned(),
                 };
-                format!("{every} move is answered by its opposite, with the board turned by half.")
+                format!("{each} move can be answered by the same move rotated by 180°.")
             }
             Claim::Count { after, left } => {
                 let you = if after.is_some() { "you" } else { "You" };
@@ -158,7 +156,7 @@ impl Claim {
                 let [mine, theirs] = [left[reader], left[reader.other()]];
                 let moves = count(mine, "move");
                 format!(
-                    "{}{you} have {moves} left, {opponent} has {theirs}, and neither can take any away.",
+                    "{}{you} have {moves} left, {opponent} has {theirs}, and neither can take moves from the other.",
                     after.unwrap_or_default()
                 )
             }
@@ -201,7 +199,7 @@ impl Claim {
     }
 }
 
-/// Why the player to move loses, in a position after `after` that is lost in so many plies.
+/// Explains why the player to move loses in `plies`, in the position after `after`.
 fn against(
     position: &dyn AnyPosition,
     after: Option<&String>,
@@ -216,7 +214,7 @@ fn against(
     if let Some(left) = position.moves_left() {
         return vec![Claim::Count { after, left }];
     }
-    // Slower than what happens anyway it would be no threat.
+    // A threat that is slower than the loss itself explains nothing.
     let threat = threat(position, after.clone())
         .filter(|threat| !matches!((threat, plies), (Claim::Threat { plies, .. }, Some(lost)) if *plies > lost));
     let stops = threat.as_ref().and_then(|threat| stops(threat, replies));
@@ -233,20 +231,20 @@ fn against(
     [threat, stops, refuted].into_iter().flatten().collect()
 }
 
-/// How the game has ended, as a clause addressed to `reader`; empty if it has not ended.
+/// Returns the end of the game as a clause addressed to `reader`; empty for an unfinished game.
 fn end_clause(position: &dyn AnyPosition, reader: Player) -> String {
     let ending = position.ending();
     ending.map_or_else(String::new, |ending| ending.clauses[reader].clone())
 }
 
-/// Whether every move can be answered by its opposite.
+/// True if the opponent can answer every move with its mirror image.
 fn is_mirror(position: &dyn AnyPosition) -> bool {
     let moves = position.moves();
     let first = moves.first();
     first.is_some_and(|mv| position.answer(&mv.text).is_some())
 }
 
-/// What the opponent would do if the player to move left out a turn.
+/// Finds the moves with which the opponent would win if the player to move passed.
 fn threat(position: &dyn AnyPosition, after: Option<String>) -> Option<Claim> {
     let passed = position.passed()?;
     for plies in [1, 3] {
@@ -262,8 +260,7 @@ fn threat(position: &dyn AnyPosition, after: Option<String>) -> Option<Claim> {
     None
 }
 
-/// The few moves that prevent what a threat threatens. `None` if they are many, or if that is not
-/// known of all.
+/// Finds the moves that prevent a threat. `None` if there are many or some values are unsolved.
 fn stops(threat: &Claim, replies: &Analysis) -> Option<Claim> {
     let Claim::Threat { after, plies, .. } = threat else {
         return None;
@@ -284,8 +281,7 @@ fn stops(threat: &Claim, replies: &Analysis) -> Option<Claim> {
     })
 }
 
-/// The few moves that keep a win or save an endless game. `None` if they are many or all, or if that
-/// is not known of all.
+/// Finds the moves that preserve a win or an endless game. `None` if there are many or some values are unsolved.
 fn only(analysis: &Analysis) -> Option<Claim> {
     let value = analysis.value?;
     let is_known = analysis.moves.iter().all(|mv| mv.value.is_some());
@@ -313,12 +309,12 @@ fn soon(plies: u8) -> String {
     }
 }
 
-/// The form of a verb for so many moves.
+/// Chooses the singular or plural form of a verb.
 fn number(moves: &[String], one: &'static str, several: &'static str) -> &'static str {
     if moves.len() == 1 { one } else { several }
 }
 
-/// Moves in a sentence: `1 2`, `1 2 and 3 3`, `1 2, 3 3 and 5 more`.
+/// Lists moves: `1 2`, `1 2 and 3 3`, `1 2, 3 3 and 5 more`.
 fn few(moves: &[String], conjunction: &str) -> String {
     let mut words = moves.to_vec();
     if moves.len() > FEW {

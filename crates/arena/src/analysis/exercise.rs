@@ -1,4 +1,4 @@
-//! Positions in which a player can show what it knows.
+//! Test positions for evaluating a player.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
@@ -8,18 +8,18 @@ use quintet_solver::{Budget, Value, collect};
 
 use crate::{Dice, Session};
 
-/// A position in which some legal move gives the value away, and it is known which do.
+/// A position with exact values for all moves, some of which change the outcome for the worse.
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// The game up to there.
+    /// The game up to the position.
     pub session: Session,
-    /// What every move is worth.
+    /// The values of all moves.
     pub analysis: Analysis,
-    /// Which third of its game it is from, counted from 0.
+    /// The third of the game from which the position was taken, counted from 0.
     pub phase: usize,
 }
 
-/// What makes exercises alike. Each kind is asked for equally often, as far as there are such positions.
+/// Properties by which exercises are balanced: each combination is drawn equally often, if possible.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Stratum {
     value: i8,
@@ -28,17 +28,17 @@ struct Stratum {
     phase: usize,
 }
 
-/// Random positions for each exercise that is wanted, most of which are none.
+/// Random positions to try per exercise. Most of them are not exercises.
 const DRAWN: usize = 8;
 
-/// Random positions at least.
+/// Minimum number of random positions to try.
 const FEWEST: usize = 4000;
 
-/// Some games may go on for ever.
+/// Maximum length of a random game. Some games could continue indefinitely.
 const LONGEST: u32 = 60;
 
-/// Different exercises, always the same for a seed: spread evenly over value, distance, the number of moves that keep
-/// the value, and phase. Fewer than asked for, if too few are found.
+/// Draws different exercises, balanced by outcome, distance, number of good moves and phase. They depend only on the seed.
+/// Returns fewer than `count` if too few are found.
 pub fn exercises(
     variant: &'static dyn Variant,
     oracle: &dyn AnyOracle,
@@ -72,7 +72,7 @@ pub fn exercises(
     }
     let mut chosen = Vec::new();
     while chosen.len() < count && !strata.is_empty() {
-        // Each kind in turn; those that are used up drop out.
+        // Takes one of each kind in turn.
         for alike in strata.values_mut() {
             chosen.extend(alike.pop_front());
         }
@@ -82,7 +82,7 @@ pub fn exercises(
     chosen
 }
 
-/// A moment of a random game that is not over there, and which third of the game it is in.
+/// Draws an unfinished position of a random game and the third of the game that it belongs to.
 fn draw(variant: &'static dyn Variant, dice: &mut Dice) -> Option<(Session, usize)> {
     let mut session = Session::new(variant.start(dice.player()));
     let mut plies = 0;
@@ -102,7 +102,7 @@ fn draw(variant: &'static dyn Variant, dice: &mut Dice) -> Option<(Session, usiz
 }
 
 impl Exercise {
-    /// The moves that keep the value.
+    /// Returns the number of moves that preserve the outcome.
     pub fn keeping(&self) -> usize {
         let best = self.analysis.moves.first().and_then(|mv| mv.value);
         let is_kept = |value: Option<Value>| value.map(Value::kind) == best.map(Value::kind);
@@ -110,7 +110,7 @@ impl Exercise {
         moves.filter(|mv| is_kept(mv.value)).count()
     }
 
-    /// What it is like; `None` if it is no exercise.
+    /// Returns the properties of an exercise; `None` if the position is not an exercise.
     fn stratum(&self) -> Option<Stratum> {
         let values: Option<Vec<Value>> = self.analysis.moves.iter().map(|mv| mv.value).collect();
         let kinds = values?.into_iter().map(Value::kind);
@@ -124,7 +124,7 @@ impl Exercise {
     }
 }
 
-/// Distances that count as alike: a win in one, in three, and so on; far ones together.
+/// Groups similar distances: a win in one, in three and so on; large distances together.
 fn classed(distance: Option<u8>) -> u8 {
     distance.map_or(0, |plies| plies.min(15).div_ceil(2))
 }

@@ -1,4 +1,4 @@
-//! What a value means, in words.
+//! Values in words.
 
 use std::time::Duration;
 
@@ -7,14 +7,13 @@ use quintet_solver::{Budget, Value};
 
 use crate::{Claim, Offer};
 
-/// How long a person waits for an answer that has to be searched for, unless they say otherwise.
+/// Default time limit for a search that a person waits for.
 pub const ANSWER_TIME: Duration = Duration::from_secs(2);
 
-/// How many positions are looked at for a first answer, which is shown until the whole one is there. That takes some
-/// hundredths of a second.
+/// Number of positions searched for a preliminary answer, which takes a few hundredths of a second.
 pub const FIRST_LOOK: u64 = 50_000;
 
-/// All that is known about a position: values, best play, and why, in words.
+/// The values of a position with best play and the reasons for them.
 ///
 /// ```
 /// use quintet_arena::{Explanation, Library, Tables};
@@ -30,41 +29,41 @@ pub const FIRST_LOOK: u64 = 50_000;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The text of the position.
+    /// The position.
     pub position: String,
-    /// The value and that of every move.
+    /// The values of the position and its moves.
     pub analysis: Analysis,
-    /// Best play: the winner hurries and the loser delays.
+    /// Best play: the winner wins as soon as possible, the loser delays.
     pub line: Vec<String>,
-    /// Why the position has its value, as facts. None if it is not known.
+    /// The reasons for the value. Empty if it is unsolved.
     pub claims: Vec<Claim>,
-    /// The same as sentences, spoken to the player to move.
+    /// The reasons as sentences addressed to the player to move.
     pub reason: String,
-    /// A best move and why it is one, as sentences; where nothing is proved, a move that looks best.
+    /// A best move and the reason for it; in an unsolved position, the most promising move.
     pub hint: String,
-    /// The move that the hint names; `None` if the game is over.
+    /// The move in the hint; `None` if the game is over.
     pub hinted: Option<String>,
-    /// What the player to move can expect and why, as sentences.
+    /// The value with its reason, in sentences.
     pub headline: String,
-    /// What could be built so that every position is known, if that is possible and has not been done.
+    /// A table that would solve this size, if there is one and it has not been built.
     pub offer: Option<Offer>,
 }
 
-/// What the signs of values mean: see [`sign`].
+/// The meaning of the signs returned by [`sign`].
 pub const LEGEND: &str =
-    "+n wins and -n loses in n moves counted for both players, = is endless, ? is unsolved.";
+    "+n wins and -n loses in n moves (counting both players), = is endless, ? is unsolved.";
 
-/// Said in addition where such a sign is shown.
-const WITHOUT_DISTANCE: &str = "+ and - alone: it is not known in how many.";
+/// Appended to the legend if such a sign is shown.
+const WITHOUT_DISTANCE: &str = "+ and - without a number: the distance is unknown.";
 
 const NOBODY_WINS: &str = "neither player can force a win";
-const NOTHING_FOUND: &str = "No win and no loss could be proved.";
+const NOTHING_FOUND: &str = "No win or loss could be proved.";
 
 impl Explanation {
     /// Explains a position within a budget.
     pub fn of(position: &dyn AnyPosition, oracle: &dyn AnyOracle, budget: Budget) -> Self {
         let analysis = oracle.analyze(position, budget.part(2));
-        // Where nothing is known, all that is left is for the hint.
+        // In an unsolved position, the hint may use the whole budget.
         let line = match analysis.value {
             Some(_) => best_line(position, &analysis, oracle, budget.part(2)),
             None => Vec::new(),
@@ -97,17 +96,17 @@ impl Explanation {
         }
     }
 
-    /// Said instead of the values of all moves, if none is known; `None` if one is, or there is no move.
+    /// Returns a sentence that replaces the values of the moves if all are unsolved.
     pub fn nothing_known(&self) -> Option<String> {
         let moves = &self.analysis.moves;
-        let is_unknown = !moves.is_empty() && moves.iter().all(|mv| mv.value.is_none());
-        is_unknown.then(|| match moves.len() {
-            1 => "The value of the one move is not known.".to_owned(),
-            count => format!("Of the {count} moves none has a known value."),
+        let is_unsolved = !moves.is_empty() && moves.iter().all(|mv| mv.value.is_none());
+        is_unsolved.then(|| match moves.len() {
+            1 => "The only move is unsolved.".to_owned(),
+            count => format!("All {count} moves are unsolved."),
         })
     }
 
-    /// What the signs of its values mean.
+    /// Returns the meaning of the signs for its values.
     pub fn legend(&self) -> String {
         let has_no_distance = |worth| matches!(worth, Some(Value::Win(None) | Value::Loss(None)));
         let mut moves = self.analysis.moves.iter();
@@ -118,7 +117,7 @@ impl Explanation {
         }
     }
 
-    /// The beginning of best play: `Best: 1 1, 1 3`. `None` if there is no line.
+    /// Returns the first moves of best play: `Best: 1 1, 1 3`. `None` without a line.
     pub fn best(&self) -> Option<String> {
         const SHOWN: usize = 8;
         let shown: Vec<_> = self.line.iter().take(SHOWN).map(String::as_str).collect();
@@ -127,7 +126,7 @@ impl Explanation {
     }
 }
 
-/// Best play from a position, as far as it is known.
+/// Returns best play from a position as far as it is solved.
 pub(super) fn best_line(
     position: &dyn AnyPosition,
     analysis: &Analysis,
@@ -138,7 +137,7 @@ pub(super) fn best_line(
     let (Some(best), []) = (analysis.proven(), &*line) else {
         return line;
     };
-    // A win may be known that is not known to be the fastest.
+    // The best known win need not be the fastest.
     if !matches!(best.value, Some(Value::Win(_) | Value::Endless)) {
         return line;
     }
@@ -147,7 +146,7 @@ pub(super) fn best_line(
     [vec![best.mv.clone()], rest].concat()
 }
 
-/// What the player to move can expect and why; in a finished position, how it ended.
+/// Returns the value with its reason, or how a finished game ended.
 fn headline(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> String {
     if let Some(ending) = position.ending() {
         return ending.sentence;
@@ -171,7 +170,7 @@ fn headline(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> St
         .to_owned()
 }
 
-/// A best move and why it is one, and the move alone.
+/// Returns a best move in a sentence, and the move itself.
 fn hint(
     position: &dyn AnyPosition,
     analysis: &Analysis,
@@ -180,8 +179,7 @@ fn hint(
     budget: Budget,
 ) -> (String, Option<String>) {
     let Some(best) = analysis.moves.first() else {
-        let over = "There is nothing to choose: the game is over.";
-        return (over.to_owned(), None);
+        return ("The game is over.".to_owned(), None);
     };
     let proven = analysis.proven().map(|best| best.value);
     let (mv, words) = match (analysis.value, proven.flatten()) {
@@ -198,12 +196,12 @@ fn hint(
         ),
         (Some(Value::Endless), Some(_)) => (best.mv.clone(), format!("does not lose. {reason}")),
         (None, _) if best.value == Some(Value::Endless) => {
-            let words = "does not lose; whether another move wins is unsolved.";
+            let words = "does not lose; it is unsolved whether another move wins.";
             (best.mv.clone(), words.to_owned())
         }
         _ => (
             best_by_estimate(position, analysis, budget).swap_remove(0),
-            "looks best, but nothing is proved.".to_owned(),
+            "looks best, but its value is unsolved.".to_owned(),
         ),
     };
     (
@@ -212,10 +210,10 @@ fn hint(
     )
 }
 
-/// What is said about the move that loses as late as possible, and why it loses. Its refutation is told with it, so
-/// that it is named once.
+/// Explains the move that loses as late as possible. The sentence includes its refutation, so that the move is named only
+/// once.
 fn lasting(position: &dyn AnyPosition, mv: &str, claims: &[Claim]) -> String {
-    let mut said = "lasts longest.".to_owned();
+    let mut sentence = "lasts longest.".to_owned();
     let mut others = Vec::new();
     for claim in claims {
         match claim {
@@ -225,7 +223,7 @@ fn lasting(position: &dyn AnyPosition, mv: &str, claims: &[Claim]) -> String {
                 answer,
                 plies,
             } if reply == mv => {
-                said = match plies {
+                sentence = match plies {
                     1 => format!(
                         "is as good as any: every move loses at once, this one to {answer}."
                     ),
@@ -235,11 +233,10 @@ fn lasting(position: &dyn AnyPosition, mv: &str, claims: &[Claim]) -> String {
             claim => others.push(claim.sentence(position)),
         }
     }
-    [vec![said], others].concat().join(" ")
+    [vec![sentence], others].concat().join(" ")
 }
 
-/// Of the moves that are known to be worth as much as the best, those that look best. At least one
-/// if there is a move.
+/// Selects the most promising of the best moves. Returns at least one if there is a legal move.
 pub(crate) fn best_by_estimate(
     position: &dyn AnyPosition,
     analysis: &Analysis,
@@ -249,7 +246,7 @@ pub(crate) fn best_by_estimate(
     position.best_by_estimate(&best, budget)
 }
 
-/// A value in a cell: `+5`, `-4`, `=` or `?`; `+` or `-` alone if the distance is not known.
+/// Returns a value as a sign: `+5`, `-4`, `=` or `?`; `+` or `-` if the distance is unknown.
 pub fn sign(value: Option<Value>) -> String {
     let distance = value.and_then(Value::distance);
     let distance = distance.map_or_else(String::new, |plies| plies.to_string());
@@ -261,7 +258,7 @@ pub fn sign(value: Option<Value>) -> String {
     }
 }
 
-/// A value in one to three words: `wins in 5`, `loses in 4`, `wins`, `endless`, `unsolved`.
+/// Returns a value in one to three words: `wins in 5`, `loses in 4`, `wins`, `endless`, `unsolved`.
 pub fn verdict(value: Option<Value>) -> String {
     let verb = match value {
         Some(Value::Win(_)) => "wins",
@@ -275,8 +272,7 @@ pub fn verdict(value: Option<Value>) -> String {
     }
 }
 
-/// A value as a sentence about a player: `P1 wins in 5`, `neither player can force a win`, `the
-/// value is unsolved`.
+/// Returns a value as a clause about a player: `P1 wins in 5`, `neither player can force a win`, `the value is unsolved`.
 pub fn spoken(name: &str, value: Option<Value>) -> String {
     match value {
         Some(Value::Win(_) | Value::Loss(_)) => format!("{name} {}", verdict(value)),
@@ -285,7 +281,7 @@ pub fn spoken(name: &str, value: Option<Value>) -> String {
     }
 }
 
-/// What a legal move leads to, spoken to the player who made it: "loses in 4: the answer is 3 3".
+/// Returns the effect of a legal move, addressed to its player: `loses in 4: the answer is 3 3`.
 pub fn consequence(
     position: &dyn AnyPosition,
     mv: &str,
@@ -311,8 +307,8 @@ pub fn consequence(
     };
     match (value, clause) {
         (_, Some(clause)) => format!("{verdict}: {clause}"),
-        (Some(Value::Endless), _) => "lets the game go on without end".to_owned(),
-        (None, _) => "leads to a position that is unsolved".to_owned(),
+        (Some(Value::Endless), _) => "leads to an endless game".to_owned(),
+        (None, _) => "leads to an unsolved position".to_owned(),
         _ => verdict,
     }
 }

@@ -3,18 +3,18 @@
 //! ```text
 //!     oracle -> Explanation (with its Claims)
 //!            -> Review of a Record
-//!            -> Puzzle, Exercise -> Decision -> Evaluation
+//!            -> Puzzle
+//!            -> Exercise -> Decision -> Report
 //! ```
 
 mod claim;
-mod evaluation;
 mod exercise;
 mod explanation;
 mod puzzle;
+pub mod report;
 mod review;
 
 pub use claim::Claim;
-pub use evaluation::{Decision, Evaluation, Figure, Verdict};
 pub use exercise::{Exercise, exercises};
 pub(crate) use explanation::best_by_estimate;
 pub use explanation::{

@@ -1,4 +1,4 @@
-//! Puzzles: positions in which exactly one move keeps the win.
+//! Puzzles: positions with only one winning move.
 
 use std::collections::BTreeSet;
 
@@ -9,32 +9,32 @@ use quintet_solver::{Budget, Progress, Value};
 use crate::Dice;
 use crate::session::day_number;
 
-/// A position to be solved.
+/// A position with only one winning move.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// The player to move wins, with one move alone.
+    /// The position.
     pub position: Box<dyn AnyPosition>,
-    /// That move.
+    /// The winning move.
     pub solution: String,
     /// Plies to the win.
     pub distance: u8,
-    /// How many legal moves there are besides.
+    /// Number of other legal moves.
     pub alternatives: usize,
 }
 
-/// How hard a puzzle is.
+/// The difficulty of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
-    /// A win that is soon there.
+    /// A short win.
     Easy,
-    /// A few moves to look ahead.
+    /// A win in a few moves.
     Medium,
-    /// A long way, or many tempting moves.
+    /// A long win, or many other moves.
     Hard,
 }
 
 impl Grade {
-    /// The word for people.
+    /// Returns the display name.
     pub const fn name(self) -> &'static str {
         match self {
             Grade::Easy => "easy",
@@ -44,16 +44,15 @@ impl Grade {
     }
 }
 
-/// Random positions that are tried before a puzzle is given up.
+/// Maximum number of random positions to try.
 const TRIES: u64 = 20_000;
 
 impl Puzzle {
-    /// What is spent on each value of a random position where the game is not solved: positions
-    /// near the end need little, and one of those is tried soon enough.
+    /// Search budget for one value of a random position in an unsolved game. Positions near the end need little, and a few
+    /// tries are enough to find one.
     pub const BUDGET: Budget<'static> = Budget::positions(2_000);
 
-    /// The puzzle of a seed: always the same one. `None` if no position of the game is one, or none
-    /// is found within the budget or before the work is cancelled.
+    /// Returns the puzzle of a seed. `None` if the game has no puzzles, the budget is used up or the work is cancelled.
     pub fn of_seed(
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
@@ -70,13 +69,13 @@ impl Puzzle {
         })
     }
 
-    /// The puzzle that a position is, if it is one. A win in one move is none: it can be seen.
+    /// Turns a position into a puzzle, if it is one. A win in one move is too obvious.
     pub fn of(
         position: Box<dyn AnyPosition>,
         oracle: &dyn AnyOracle,
         budget: Budget,
     ) -> Option<Puzzle> {
-        // Most random positions are none: a single value tells, without those of all moves.
+        // Rejects most random positions by a single value.
         let Some(Value::Win(Some(3..))) = oracle.value(&*position, budget) else {
             return None;
         };
@@ -84,7 +83,7 @@ impl Puzzle {
         Puzzle::of_analysis(position, &analysis)
     }
 
-    /// The puzzle that an analysed position is, if it is one.
+    /// Turns an analysed position into a puzzle, if it is one.
     pub fn of_analysis(position: Box<dyn AnyPosition>, analysis: &Analysis) -> Option<Puzzle> {
         let Some(Value::Win(Some(distance @ 3..))) = analysis.value else {
             return None;
@@ -105,29 +104,29 @@ impl Puzzle {
         })
     }
 
-    /// What is asked.
-    pub const QUESTION: &str = "One move alone keeps the win. Which?";
+    /// The task.
+    pub const QUESTION: &str = "Find the only winning move.";
 
-    /// How far the win is and how many other moves there are.
+    /// Returns the length of the win and the number of other moves.
     pub fn facts(&self) -> String {
         format!(
-            "The win takes {} moves of both players. None of the {} other moves wins.",
+            "The win takes {} moves, counting both players. None of the {} other moves wins.",
             self.distance, self.alternatives
         )
     }
 
-    /// Whether a move solves it, in words. `consequence` is what the move leads to, if that has been
-    /// found out: see [`consequence`](crate::consequence).
+    /// Returns the result of a move in words. `consequence` is its effect, if available: see
+    /// [`consequence`](crate::consequence).
     pub fn judgement(&self, mv: &str, consequence: Option<&str>) -> String {
         match (self.solution == mv, consequence) {
-            (true, None) => format!("Solved: {mv} is the only move that wins."),
+            (true, None) => format!("Solved: {mv} is the only winning move."),
             (true, Some(consequence)) => format!("Solved: only {mv} wins. It {consequence}."),
-            (false, None) => format!("Not solved. {mv} gives the win away."),
-            (false, Some(consequence)) => format!("Not solved. {mv} {consequence}."),
+            (false, None) => format!("Not solved: {mv} gives the win away."),
+            (false, Some(consequence)) => format!("Not solved: {mv} {consequence}."),
         }
     }
 
-    /// By the distance, and by how many moves there are to choose from.
+    /// Returns the difficulty, by the distance and the number of legal moves.
     pub fn grade(&self) -> Grade {
         let crowd = if self.alternatives >= 12 { 2 } else { 0 };
         match self.distance + crowd {
@@ -138,21 +137,20 @@ impl Puzzle {
     }
 }
 
-/// The seed of the puzzle of a day in universal time, as `2026-11-15`: one puzzle for everybody.
+/// Returns the seed of the puzzle of a day in UTC, such as `2026-11-15`.
 pub fn puzzle_of_day(date: &str) -> u64 {
     date.bytes().fold(0, |seed: u64, byte| {
         seed.wrapping_mul(31).wrapping_add(byte.into())
     })
 }
 
-/// Which of so many games has the puzzle of a day, as `2026-11-15`: they take turns. `None` if it is no day.
+/// Returns the index of the game whose turn it is on a day such as `2026-11-15`. `None` if the date is invalid.
 pub fn game_of_day(date: &str, games: usize) -> Option<usize> {
     let day = usize::try_from(day_number(date)?).ok()?;
     day.checked_rem(games)
 }
 
-/// On how many days in a row something was done, up to today or yesterday. `days` are those on which it was, as
-/// `2026-11-15`.
+/// Counts the consecutive days up to today or yesterday that are in `days`. Dates are written as `2026-11-15`.
 pub fn days_in_a_row<'a>(days: impl IntoIterator<Item = &'a str>, today: &str) -> usize {
     let days: BTreeSet<u64> = days.into_iter().filter_map(day_number).collect();
     let Some(today) = day_number(today) else {
@@ -167,12 +165,12 @@ pub fn days_in_a_row<'a>(days: impl IntoIterator<Item = &'a str>, today: &str) -
     backwards.take_while(|day| days.contains(day)).count()
 }
 
-/// A position of a random game, stopped at a random ply before its end.
+/// Returns a position of a random game, before its end.
 pub(crate) fn random_position(
     variant: &dyn Variant,
     dice: &mut Dice,
 ) -> Option<Box<dyn AnyPosition>> {
-    /// Some games may go on for ever.
+    /// Some games could continue indefinitely.
     const LONGEST: usize = 60;
     let mut game = vec![variant.start(dice.player())];
     while game.len() < LONGEST

@@ -1,4 +1,4 @@
-//! A game looked at afterwards: where the result changed hands.
+//! Reviews of finished games.
 
 use std::fmt;
 
@@ -12,30 +12,30 @@ use serde::{Serialize, Serializer};
 use super::explanation::best_line;
 use crate::{Record, one_words, verdict};
 
-/// A game, move by move, against the truth.
+/// A game with the effect of every move on the outcome.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Review {
     /// The id of the game.
     pub game: &'static str,
-    /// The board, such as `4x4`.
+    /// Board size, such as `4x4`.
     pub size: String,
     /// `1-0`, `0-1` or `*`.
     pub result: String,
-    /// Every move that was played.
+    /// Every move.
     pub moves: Vec<ReviewedMove>,
-    /// How well each player decided, Player 1 first.
+    /// The accuracy of each player, Player 1 first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub accuracy: [Accuracy; 2],
     /// The title of the record.
     #[serde(skip)]
     title: String,
-    /// How the book calls the players.
+    /// The rule book's names of the players.
     #[serde(skip)]
     names: PerPlayer<&'static str>,
 }
 
-/// A move and what it did to the value.
+/// A move and its effect on the value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[expect(
@@ -43,44 +43,43 @@ pub struct Review {
     reason = "each is a field of its own in the document"
 )]
 pub struct ReviewedMove {
-    /// Its number, counted from 1.
+    /// The number of the move, counted from 1.
     pub ply: usize,
-    /// Who made it.
+    /// The player who made it.
     #[serde(serialize_with = "serialize_player")]
     #[cfg_attr(feature = "schema", schema(value_type = u8, minimum = 1, maximum = 2))]
     pub player: Player,
-    /// Whether a person made it, not a level: a mistake of one's own can be tried again.
+    /// True if a person made it, not a level. A person can retry a mistake.
     #[serde(rename = "by_person")]
     pub is_by_person: bool,
-    /// The move as the rule book spells it.
+    /// The move as the rule book writes it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The usual sign behind the move: `??` for a win that became a loss, `?` for another mistake, `!` for
-    /// the only good move; `null` for all others.
+    /// The annotation: `??` for a win that became a loss, `?` for another mistake, `!` for the only good move, else `null`.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>, required))]
     pub sign: Option<MoveSign>,
-    /// What the position was worth to the player.
+    /// The value for the player before the move.
     #[serde(serialize_with = "serialize_value")]
     #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub before: Option<Value>,
-    /// What the move left of it, counted from before the move.
+    /// The value for the player after it, with the distance counted from before the move.
     #[serde(serialize_with = "serialize_value")]
     #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub after: Option<Value>,
-    /// Whether it is known if the move was a mistake.
+    /// True if all values needed to judge the move are solved.
     #[serde(rename = "judged")]
     pub is_judged: bool,
-    /// Whether some legal move is known to give the value away.
+    /// True for a critical move: at least one legal move changes the outcome for the worse.
     pub could_err: bool,
-    /// Whether this one did.
+    /// True if this move changes the outcome for the worse.
     #[serde(rename = "mistake")]
     pub is_mistake: bool,
-    /// What the move did to the value, in words.
+    /// The effect of the move on the value, in words.
     pub words: String,
-    /// For a mistake: the best move instead.
+    /// The best move, after a mistake.
     #[cfg_attr(feature = "schema", schema(required))]
     pub better: Option<String>,
-    /// For a mistake: best play that begins with the better move, to the end if it is known.
+    /// Best play from the better move, after a mistake.
     #[serde(rename = "line")]
     pub better_line: Vec<String>,
 }
@@ -93,13 +92,13 @@ fn serialize_player<S: Serializer>(player: &Player, to: S) -> Result<S::Ok, S::E
     to.serialize_u8(player.number())
 }
 
-/// The usual sign for a move.
+/// An annotation of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum MoveSign {
     /// The only good move.
     #[serde(rename = "!")]
     Good,
-    /// A win became endless, or what was endless is lost.
+    /// A win became endless, or an endless position a loss.
     #[serde(rename = "?")]
     Mistake,
     /// A win became a loss.
@@ -108,7 +107,7 @@ pub enum MoveSign {
 }
 
 impl MoveSign {
-    /// As it stands behind a move: `!`, `?` or `??`.
+    /// Returns the annotation: `!`, `?` or `??`.
     pub const fn text(self) -> &'static str {
         match self {
             MoveSign::Good => "!",
@@ -137,7 +136,7 @@ impl ReviewedMove {
             _ => None,
         };
         let words = if is_mistake {
-            format!("{} became {}", verdict(before), verdict(after))
+            format!("{} -> {}", verdict(before), verdict(after))
         } else {
             verdict(after)
         };
@@ -159,32 +158,32 @@ impl ReviewedMove {
     }
 }
 
-/// How many decisions a player got right, of those that could go wrong.
+/// The accuracy of a player in critical moves, at which a mistake was possible.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Accuracy {
-    /// Who.
+    /// The player.
     #[serde(serialize_with = "serialize_player")]
     #[cfg_attr(feature = "schema", schema(value_type = u8, minimum = 1, maximum = 2))]
     pub player: Player,
-    /// Decisions that kept the value.
+    /// Number of critical moves that preserve the outcome.
     pub kept: usize,
-    /// Decisions in which a mistake was possible.
+    /// Number of critical moves.
     pub decisions: usize,
-    /// Moves of which it is not known whether they were mistakes.
+    /// Number of moves that could not be judged because values are unsolved.
     pub not_judged: usize,
-    /// The share of the decisions that kept the value, in a hundred; `null` if they were fewer than five.
+    /// Percentage of the critical moves that preserve the outcome; `null` for fewer than five.
     #[cfg_attr(feature = "schema", schema(required))]
     pub percent: Option<usize>,
-    /// All of it in sentences.
+    /// The accuracy in words.
     pub words: String,
 }
 
 impl Accuracy {
-    /// A share of fewer decisions than these says less than their number.
+    /// With fewer critical moves, a percentage would be misleading.
     const ENOUGH: usize = 5;
 
-    /// Counts the decisions of a player with this name.
+    /// Computes the accuracy of a player.
     fn of(moves: &[ReviewedMove], player: Player, name: &str) -> Self {
         let moves = moves.iter().filter(|mv| mv.player == player);
         let count = |is_counted: fn(&ReviewedMove) -> bool| {
@@ -195,7 +194,7 @@ impl Accuracy {
         Accuracy::new(player, name, kept, decisions, count(|mv| !mv.is_judged))
     }
 
-    /// The accuracy of a player with this name.
+    /// Builds the accuracy from its counts.
     pub fn new(
         player: Player,
         name: &str,
@@ -208,14 +207,13 @@ impl Accuracy {
         let unknown = format!("{} not judged.", count(not_judged, "move"));
         let judged = match (decisions, percent) {
             (0, _) if not_judged > 0 => format!("{name}:"),
-            (0, _) => format!("{name} had no move at which a mistake was possible."),
+            (0, _) => format!("{name}: no critical moves."),
             (_, Some(percent)) => format!(
-                "{name}: accuracy {percent} %. Of {decisions} moves at which a mistake was possible, \
-                 {kept} kept the value."
+                "{name}: {kept} of {decisions} critical moves correct, accuracy {percent} %."
             ),
             (_, None) => format!(
-                "{name} kept the value at {kept} of {} at which a mistake was possible.",
-                count(decisions, "move")
+                "{name}: {kept} of {} correct.",
+                count(decisions, "critical move")
             ),
         };
         Accuracy {
@@ -233,7 +231,7 @@ impl Accuracy {
 }
 
 impl Review {
-    /// Reviews each move of a record, up to where the work was cancelled.
+    /// Reviews each move of a record until the work is cancelled.
     ///
     /// ```
     /// use quintet_arena::{Library, Record, Review, Session, Tables};
@@ -248,7 +246,7 @@ impl Review {
     /// let record = Record::of(session, players, "2026-11-15".to_owned());
     /// let oracle = Library::new(Catalogue::STANDARD, Tables::nowhere()).oracle(row);
     /// let review = Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
-    /// assert!(review.moves[0].is_mistake, "who begins wins, but not with the edge");
+    /// assert!(review.moves[0].is_mistake, "the first player wins, but not with an edge cell");
     /// ```
     pub fn of(
         record: &Record,
@@ -262,7 +260,7 @@ impl Review {
         let before: Vec<&dyn AnyPosition> = std::iter::once(record.start()).chain(after).collect();
         let mut analyses = Vec::new();
         for n in (0..plies.len()).take_while(|_| !progress.is_cancelled()) {
-            // The last part is for the lines.
+            // Reserves a part for the lines.
             let budget = budget.part(plies.len() - n + 1);
             analyses.push(oracle.analyze(before[n], budget));
             progress.advance(1);
@@ -297,7 +295,7 @@ impl Review {
     }
 }
 
-/// The text: each move with its effect on the value, then the accuracy of each player.
+/// Formats each move with its effect on the value, then the accuracy of each player.
 impl fmt::Display for Review {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n", self.title)?;
@@ -318,8 +316,7 @@ impl fmt::Display for Review {
     }
 }
 
-/// Lets what is known of each position count for the one before it and the one after it. `mv` is the
-/// move from one to the next.
+/// Lets the values found for each position improve those of the neighbouring ones. `mv` returns the move after a position.
 fn connect<'a>(analyses: &mut [Analysis], mv: impl Fn(usize) -> &'a str) {
     for n in (1..analyses.len()).rev() {
         let value = analyses[n].value.map(Value::one_ply_earlier);

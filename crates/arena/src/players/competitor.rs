@@ -1,4 +1,4 @@
-//! A player at one game, and the conduct of external ones.
+//! Players of a single game, and statistics of external players.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Session;
 
-/// A player at one game. It sees the whole session, and may fail.
+/// A player of a single game. It sees the whole session and can fail.
 pub trait Competitor: Send {
     /// Chooses a legal move in an unfinished game.
     fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp>;
@@ -17,13 +17,13 @@ pub trait Competitor: Send {
     }
 }
 
-/// Why a player gives a game up.
+/// A reason to give up a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GivesUp {
-    /// It found no legal move and loses the game.
+    /// The player found no legal move and loses the game.
     #[error("{0}")]
     Loses(String),
-    /// It cannot be reached, which does not count against it: the run stops here and can be resumed.
+    /// The player cannot be reached. It does not lose; the run stops and can be resumed.
     #[error("{0}")]
     Stops(String),
 }
@@ -53,7 +53,7 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// All of them together; `None` if there are none.
+    /// Adds them up; `None` if there are none.
     pub fn sum(counts: impl IntoIterator<Item = Tokens>) -> Option<Self> {
         counts.into_iter().reduce(|a, b| Tokens {
             prompt: a.prompt + b.prompt,
@@ -83,7 +83,6 @@ pub struct Conduct {
     pub latest: Option<String>,
 }
 
-/// The text, which continues a sentence that ends in `was asked`.
 impl fmt::Display for Conduct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Conduct {
@@ -98,12 +97,12 @@ impl fmt::Display for Conduct {
         } = self;
         write!(
             f,
-            "{questions} times; {legal_at_once} first answers were legal.\n  \
-             {illegal} illegal, {late} late, {broken} failures; \
-             {replaced} random moves for it, {given_up} games given up."
+            "{questions} requests, {legal_at_once} answered with a legal move at the first attempt\n  \
+             {illegal} illegal moves, {late} timeouts, {broken} failures; \
+             {replaced} random replacements, {given_up} games given up"
         )?;
         match latest {
-            Some(latest) => write!(f, "\n  The latest fault: it {latest}"),
+            Some(latest) => write!(f, "\n  latest error: it {latest}"),
             None => Ok(()),
         }
     }

@@ -1,34 +1,33 @@
-//! Random choices that a seed repeats.
+//! Reproducible random choices.
 
 use quintet_rules::{Player, Random};
 use rand::rngs::ChaCha12Rng;
 use rand::{Rng, SeedableRng};
 
-/// A stream of random numbers that stays the same across machines and versions.
+/// A random number generator whose output is the same on all machines and in all versions.
 #[derive(Debug)]
 pub struct Dice(ChaCha12Rng);
 
 impl Dice {
-    /// The stream with this number of a seed. Streams of one seed have nothing to do with each
-    /// other, so that each purpose can have its own.
+    /// Creates a generator from a seed. Streams of one seed are independent, so that each purpose can have its own.
     pub fn new(seed: u64, stream: u64) -> Self {
         let mut generator = ChaCha12Rng::seed_from_u64(seed);
         generator.set_stream(stream);
         Dice(generator)
     }
 
-    /// The stream of a player in a game of a match, the first being game 0. Stream 0 is nobody's.
+    /// Creates the generator of a player in a game of a match, counted from 0. Stream 0 belongs to no player.
     pub fn for_game(seed: u64, game: u64, player: Player) -> Self {
         Self::new(seed, 2 * game + u64::from(player.number()))
     }
 
-    /// A seed that nobody knows beforehand, short enough to be typed again.
+    /// Returns an unpredictable seed that is short enough to type.
     #[cfg(not(target_family = "wasm"))]
     pub fn unforeseen_seed() -> u64 {
         u64::from(getrandom::u32().expect("the system has random numbers"))
     }
 
-    /// One of the players.
+    /// Returns a random player.
     pub fn player(&mut self) -> Player {
         Player::BOTH[self.below(2) as usize]
     }

@@ -1,7 +1,7 @@
-//! Built-in players, and matches between players that are not people.
+//! Built-in players, and matches between computer players.
 //!
-//! [`Who`] names a kind of player and chooses moves for the built-in ones; a [`Competitor`] is a player at one game, built in
-//! or external; a [`Tournament`] plays many games between two of them.
+//! [`Who`] is a kind of player and chooses the moves of the built-in ones. A [`Competitor`] is a player of a single game,
+//! built in or external. A [`Tournament`] plays a match between two of them.
 
 mod competitor;
 mod dice;
@@ -14,6 +14,5 @@ pub use competitor::{Competitor, Conduct, Exchange, GivesUp, Tokens};
 pub use dice::Dice;
 pub use opening::openings;
 pub use perfect::perfect_moves;
-pub(crate) use tournament::Z;
-pub use tournament::{Interval, Results, Seating, Tournament};
-pub use who::{OracleSource, UnknownPlayer, Who, caution, search_notice};
+pub use tournament::{Results, Seating, Tournament};
+pub use who::{OracleSource, UnknownPlayer, Who, level_warning};

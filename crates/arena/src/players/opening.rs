@@ -1,4 +1,4 @@
-//! Where games between unlike players begin, so that they tell something.
+//! Balanced openings, for informative games between players of different strength.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -9,14 +9,14 @@ use quintet_solver::{Budget, Value};
 
 use crate::{Dice, Session};
 
-/// Random openings for each one that is wanted.
+/// Random openings to try for each one returned.
 const DRAWN: usize = 64;
 
-/// The fewest and the most plies of an opening.
+/// Minimum and maximum number of plies of an opening.
 const PLIES: [u32; 2] = [2, 4];
 
-/// Balanced openings, always the same for a seed, the start itself first. No position is even, for every one is won or
-/// endless; but of many random openings these are decided last. Fewer than asked for, if there are not so many.
+/// Returns balanced openings, the start first. They depend only on the seed. Every position is won, lost or endless; those
+/// with the longest distance count as the most balanced. Returns fewer than `count` if too few are found.
 pub fn openings(
     variant: &'static dyn Variant,
     oracle: &dyn AnyOracle,
@@ -27,7 +27,7 @@ pub fn openings(
     let start = Session::new(variant.start(Player::One));
     let mut texts = HashSet::from([start.position().text()]);
     let mut drawn = Vec::new();
-    // The streams of a match count from 0.
+    // The streams of a match are counted from 0.
     let mut dice = Dice::new(seed, u64::MAX);
     for number in 0..count.saturating_sub(1).saturating_mul(DRAWN) {
         let Some(session) = draw(variant, &mut dice) else {
@@ -43,7 +43,7 @@ pub fn openings(
     [start].into_iter().chain(drawn).take(count).collect()
 }
 
-/// What is decided later has a higher rank.
+/// Orders values by their distance, endless ones last.
 fn rank(value: Option<Value>) -> u32 {
     match value {
         Some(Value::Endless) => u32::MAX,
@@ -52,7 +52,7 @@ fn rank(value: Option<Value>) -> u32 {
     }
 }
 
-/// A random opening after which the game goes on.
+/// Draws a random opening of an unfinished game.
 fn draw(variant: &'static dyn Variant, dice: &mut Dice) -> Option<Session> {
     let mut session = Session::new(variant.start(Player::One));
     let [fewest, most] = PLIES;

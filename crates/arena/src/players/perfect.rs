@@ -5,9 +5,8 @@ use quintet_solver::{Budget, Value};
 
 use crate::analysis::best_by_estimate;
 
-/// The moves that a perfect player may choose from: those that give nothing away and win as fast as
-/// can be. When no move wins, those that hold out longest and, among them, leave the opponent the
-/// fewest saving replies. Where the best moves are unsolved, those that look best some plies later.
+/// Returns the moves that a perfect player may choose from: the fastest wins; without a win, the moves that last longest and
+/// leave the opponent the fewest replies that preserve the outcome; in an unsolved position, the most promising ones.
 ///
 /// The position must not be finished.
 pub fn perfect_moves(

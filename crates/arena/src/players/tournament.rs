@@ -1,18 +1,17 @@
-//! Many games between two players that are not people.
+//! Matches between computer players.
 
 use std::sync::{Mutex, PoisonError};
 
 use quintet_games::Variant;
 use quintet_rules::{Outcome, PerPlayer, Player};
 use quintet_solver::{Progress, collect};
-use serde::{Deserialize, Serialize};
 
 use crate::{Competitor, Dice, Ending, OracleSource, Session, Who};
 
-/// Who sits down at each game of a match, with the random choices that are theirs there.
+/// Creates the player of a seat for one game, with its own random numbers.
 pub type Seating<'a> = dyn Fn(&Who, Dice) -> Box<dyn Competitor> + Sync + 'a;
 
-/// A match that plays itself: who begins alternates, every game has its own random choices.
+/// A match. The players take turns in beginning, and every game has its own random numbers.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -39,49 +38,52 @@ pub type Seating<'a> = dyn Fn(&Who, Dice) -> Box<dyn Competitor> + Sync + 'a;
 pub struct Tournament {
     /// The game and size.
     pub variant: &'static dyn Variant,
-    /// Who plays for Player 1 and Player 2. Neither may be human.
+    /// The kinds of players. Neither may be human.
     pub who: PerPlayer<Who>,
-    /// How many games.
+    /// Number of games.
     pub games: u32,
-    /// The seed of all of them.
+    /// Seed of the match.
     pub seed: u64,
-    /// A game that has not ended after so many plies is left unfinished.
+    /// Maximum number of plies in a game. A longer game is left unfinished.
     pub max_plies: usize,
 }
 
-/// The results of all games of a match.
+/// The results of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Results {
-    /// Games won by each player when they began.
+    /// Wins by each player as first player.
     pub won_as_first: PerPlayer<u32>,
-    /// Games won by each player when the other began.
+    /// Wins by each player as second player.
     pub won_as_second: PerPlayer<u32>,
-    /// Games that came to no end, by the player who began.
+    /// Unfinished games, by the first player.
     pub unfinished_as_first: PerPlayer<u32>,
-    /// Games that a player has lost by giving up.
+    /// Games that a player lost by giving up.
     pub given_up: PerPlayer<u32>,
 }
 
 impl Results {
-    /// Games won by a player.
+    /// Returns the wins of a player.
     pub fn won(&self, player: Player) -> u32 {
         self.won_as_first[player] + self.won_as_second[player]
     }
 
-    /// Games that came to no end.
+    /// Returns the number of unfinished games.
     pub fn unfinished(&self) -> u32 {
         self.unfinished_as_first.one + self.unfinished_as_first.two
     }
 
-    /// Games that ended.
+    /// Returns the number of finished games.
     pub fn finished(&self) -> u32 {
         self.won(Player::One) + self.won(Player::Two)
     }
 }
 
 impl Tournament {
-    /// Plays all games, on all cores. The score depends on the fields alone. Panics if a player is neither a level
-    /// nor random.
+    /// Plays all games on all cores. The results depend only on the fields.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a player is human or external.
     pub fn play(&self, oracle: &OracleSource, progress: &Progress) -> Results {
         let results = Mutex::default();
         let seating = |who: &Who, dice| who.seat(dice, oracle).expect("a built-in player");
@@ -89,8 +91,7 @@ impl Tournament {
         results.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// As [`play`](Tournament::play) between any players, with the results of the games that are over in `results`
-    /// at any moment. They come in no fixed order.
+    /// Plays all games between any players. `results` is updated after each game, in no fixed order.
     pub fn play_into(&self, results: &Mutex<Results>, seating: &Seating, progress: &Progress) {
         progress.expect(u64::from(self.games));
         collect(self.games as usize, |game, _: &mut Vec<()>| {
@@ -128,87 +129,5 @@ impl Tournament {
             }
         }
         session
-    }
-}
-
-/// How many standard deviations hold 95 in a hundred.
-pub(crate) const Z: f64 = 1.959_963_984_540_054;
-
-/// The range in which a share lies with a confidence of 95 in a hundred; in JSON a list of two numbers.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(from = "[f64; 2]", into = "[f64; 2]")]
-pub struct Interval {
-    /// From 0 to 1.
-    pub low: f64,
-    /// From 0 to 1.
-    pub high: f64,
-}
-
-impl From<[f64; 2]> for Interval {
-    fn from([low, high]: [f64; 2]) -> Self {
-        Interval { low, high }
-    }
-}
-
-impl From<Interval> for [f64; 2] {
-    fn from(Interval { low, high }: Interval) -> Self {
-        [low, high]
-    }
-}
-
-impl Interval {
-    /// For `count` of `total`, by Wilson's score. All of it if there was nothing to count.
-    pub fn of(count: u32, total: u32) -> Self {
-        if total == 0 {
-            return Interval {
-                low: 0.0,
-                high: 1.0,
-            };
-        }
-        let n = f64::from(total);
-        let share = f64::from(count) / n;
-        let scale = 1.0 + Z * Z / n;
-        let centre = (share + Z * Z / (2.0 * n)) / scale;
-        let half = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        Interval {
-            // The share is in it, whatever rounding does.
-            low: (centre - half).clamp(0.0, share),
-            high: (centre + half).clamp(share, 1.0),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn intervals_hold_their_share_and_shrink_with_the_number_of_games() {
-        let close = |a: f64, b: f64| (a - b).abs() < 5e-4;
-        // Known values of Wilson's score interval.
-        let half = Interval::of(5, 10);
-        assert!(
-            close(half.low, 0.2366) && close(half.high, 0.7634),
-            "{half:?}"
-        );
-        let all = Interval::of(10, 10);
-        assert!(close(all.low, 0.7225) && close(all.high, 1.0), "{all:?}");
-        assert!(Interval::of(500, 1000).low > half.low);
-        for (count, total) in
-            (1..100).flat_map(|total| (0..=total).map(move |count| (count, total)))
-        {
-            let (share, of) = (
-                f64::from(count) / f64::from(total),
-                Interval::of(count, total),
-            );
-            assert!(of.low <= share && share <= of.high, "{count} of {total}");
-        }
-        assert_eq!(
-            Interval::of(0, 0),
-            Interval {
-                low: 0.0,
-                high: 1.0
-            }
-        );
     }
 }

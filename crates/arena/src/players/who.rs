@@ -1,39 +1,39 @@
-//! The kinds of players, and the moves of the built-in ones.
+//! Kinds of players, and the moves of the built-in ones.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use quintet_games::{AnyOracle, AnyPosition, Variant, group_digits, join_words};
+use quintet_games::{AnyOracle, AnyPosition, join_words};
 use quintet_rules::{PerPlayer, Random};
 use quintet_solver::{Allowance, Budget};
 
 use crate::{Competitor, Dice, GivesUp, Session, perfect_moves};
 
-/// Provides the oracle when a seated level first needs it; may block until the oracle is ready.
+/// Provides the oracle when a level first needs it. May block until the oracle is ready.
 pub type OracleSource = Arc<dyn Fn() -> Arc<dyn AnyOracle> + Send + Sync>;
 
-/// A kind of player, by name.
+/// A kind of player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Who {
     /// A person.
     Human,
-    /// Any legal move, each with the same probability.
+    /// Uniformly random moves.
     Random,
-    /// Perfect but for 50 of a hundred moves, which are any.
+    /// Perfect, but 50 % of the moves are random.
     Easy,
-    /// Perfect but for 20 of a hundred moves, which are any.
+    /// Perfect, but 20 % of the moves are random.
     Medium,
-    /// Perfect but for 5 of a hundred moves, which are any.
+    /// Perfect, but 5 % of the moves are random.
     Hard,
-    /// Never gives a value away.
+    /// Perfect play.
     Perfect,
-    /// An external program, by its address. The crate `agents` connects to it.
+    /// An external program, by its address. The crate `quintet-agents` connects to it.
     Outside(Arc<str>),
 }
 
 impl Who {
-    /// Every kind of player that needs no address.
+    /// Every kind of player without an address.
     pub const ALL: &'static [Who] = &[
         Who::Human,
         Who::Random,
@@ -43,14 +43,14 @@ impl Who {
         Who::Perfect,
     ];
 
-    /// The default budget of programs for each value where the game is not solved.
+    /// Default search budget of programs for one value in an unsolved game.
     pub const BUDGET: Budget<'static> = Budget::positions(100_000);
 
-    /// The most positions that a level searches for a move where the game is not solved. A limit on time would keep a seed
-    /// from repeating a game on another machine.
+    /// Maximum number of positions that a level searches for a move in an unsolved game. It is not a time limit, so that a
+    /// seed gives the same game on every machine.
     pub const EFFORT: u64 = 4_000_000;
 
-    /// The name in commands and records.
+    /// Returns the name in commands and records.
     pub fn name(&self) -> &str {
         match self {
             Who::Human => "human",
@@ -63,7 +63,7 @@ impl Who {
         }
     }
 
-    /// Of a hundred moves, how many are any legal ones; `None` for a player that is not a level.
+    /// Returns the percentage of random moves; `None` for a player that is not a level.
     const fn slips_in_a_hundred(&self) -> Option<u32> {
         match self {
             Who::Human | Who::Random | Who::Outside(_) => None,
@@ -74,7 +74,7 @@ impl Who {
         }
     }
 
-    /// The share of moves that are any legal ones; `None` for a player whose moves are not defined so.
+    /// Returns the share of random moves; `None` for a human or external player.
     pub fn error_rate(&self) -> Option<f64> {
         match self {
             Who::Random => Some(1.0),
@@ -89,14 +89,14 @@ impl Who {
         self.slips_in_a_hundred().is_some()
     }
 
-    /// True for the levels and the random player, which choose by themselves.
+    /// True for the levels and the random player.
     pub const fn is_built_in(&self) -> bool {
         !matches!(self, Who::Human | Who::Outside(_))
     }
 
-    /// Chooses a move; `None` for a person and an external program. Where the game is not solved, a level spends a
-    /// quarter of the budget on proving values and three quarters on looking ahead. Only a level that does not slip asks for
-    /// the oracle. The position must not be finished.
+    /// Chooses a move in an unfinished position; `None` for a human or external player. In an unsolved game, a level spends a
+    /// quarter of the budget on exact values and three quarters on a heuristic search. Only a level that does not play a random
+    /// move requests the oracle.
     pub fn choose(
         &self,
         position: &dyn AnyPosition,
@@ -119,8 +119,8 @@ impl Who {
         Some(moves.swap_remove(random.below(count) as usize))
     }
 
-    /// Returns this player as a competitor that searches at most [`EFFORT`](Who::EFFORT) positions for a move; `None` for a
-    /// person and an external program.
+    /// Creates a competitor that searches at most [`EFFORT`](Who::EFFORT) positions per move; `None` for a human or external
+    /// player.
     pub fn seat(&self, dice: Dice, oracle: &OracleSource) -> Option<Box<dyn Competitor>> {
         let seat = || -> Box<dyn Competitor> {
             Box::new(BuiltIn {
@@ -139,35 +139,27 @@ impl fmt::Display for Who {
     }
 }
 
-/// Notice that levels search at an unsolved size, for the log of a command. [`caution`] is for the players.
-pub fn search_notice(variant: &dyn Variant) -> String {
-    let positions = group_digits(Who::EFFORT);
-    format!(
-        "{variant:?} is not solved: a level looks ahead, at up to {positions} positions for a move"
-    )
-}
-
-/// Notice that levels can err at an unsolved size, for the players; `None` if the size [is solved](crate::Library::knows) or no
-/// level plays.
-pub fn caution(is_known: bool, players: &PerPlayer<Who>) -> Option<String> {
+/// Warns that levels may make mistakes; `None` if the size [is solved](crate::Library::is_solved) or no level plays.
+pub fn level_warning(is_solved: bool, players: &PerPlayer<Who>) -> Option<String> {
     let mut levels = vec![&players.one, &players.two];
     levels.retain(|who| who.is_level());
     levels.dedup();
-    if is_known || levels.is_empty() {
+    if is_solved || levels.is_empty() {
         return None;
     }
     let names: Vec<_> = levels.iter().map(|who| who.name()).collect();
-    let (names, verb) = match *names {
-        [one] => (one.to_owned(), "looks"),
-        _ => (join_words(&names, "and"), "look"),
+    let verb = if names.len() == 1 {
+        "searches"
+    } else {
+        "search"
     };
-    let most = group_digits(Who::EFFORT);
+    let (names, millions) = (join_words(&names, "and"), Who::EFFORT / 1_000_000);
     Some(format!(
-        "This size is not solved: {names} {verb} ahead, at {most} positions at most for a move, and can err."
+        "This size is not solved: {names} {verb} up to {millions} million positions per move and may make mistakes."
     ))
 }
 
-/// No kind of player has this name.
+/// An unknown kind of player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no player is called '{}'", quintet_games::escape(.0))]
 pub struct UnknownPlayer(pub String);
@@ -185,7 +177,7 @@ impl FromStr for Who {
     }
 }
 
-/// A level or the random player at one game.
+/// A built-in player of a single game.
 struct BuiltIn {
     who: Who,
     dice: Dice,

@@ -1,22 +1,22 @@
-//! How a game ended.
+//! Reasons for the end of a game.
 
 use quintet_rules::{Outcome, Player};
 
 use crate::Termination;
 
-/// How a game ended.
+/// The reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// By the rules.
+    /// The rules.
     Rules(Outcome),
-    /// This player gave up.
+    /// The resignation of this player.
     Resignation(Player),
-    /// It had as many moves as it may have, and nobody has won.
+    /// The maximum number of moves.
     PlyLimit,
 }
 
 impl Ending {
-    /// Who has won, if anyone.
+    /// Returns the winner, if any.
     pub fn outcome(self) -> Option<Outcome> {
         match self {
             Ending::Rules(outcome) => Some(outcome),
@@ -27,7 +27,7 @@ impl Ending {
         }
     }
 
-    /// Who gave up, if anyone.
+    /// Returns the player who resigned, if any.
     pub fn resigned(self) -> Option<Player> {
         match self {
             Ending::Resignation(player) => Some(player),
@@ -35,7 +35,7 @@ impl Ending {
         }
     }
 
-    /// The word for it in records.
+    /// Returns the termination for records.
     pub fn termination(self) -> Termination {
         match self {
             Ending::Rules(_) => Termination::Normal,

@@ -1,28 +1,26 @@
-//! Who begins.
+//! The choice of the first player.
 
 use std::fmt;
-use std::str::FromStr;
 
-use quintet_games::escape;
 use quintet_rules::Player;
 
 use crate::Dice;
 
-/// Who begins a game: a player, or one drawn by lot.
+/// The first player of a game: a given or a random one.
 ///
 /// ```
 /// use quintet_arena::First;
 /// use quintet_rules::Player;
 ///
-/// assert_eq!("2".parse(), Ok(First::Player(Player::Two)));
-/// assert_eq!("random".parse(), Ok(First::Random));
-/// assert_eq!(First::Player(Player::Two).player(7), Player::Two);
+/// let first = First::Player(Player::Two);
+/// assert_eq!(first.name(), "2");
+/// assert_eq!(first.player(7), Player::Two);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum First {
     /// This player.
     Player(Player),
-    /// One of them, by lot.
+    /// A random player.
     Random,
 }
 
@@ -34,7 +32,7 @@ impl First {
         First::Random,
     ];
 
-    /// `1`, `2` or `random`.
+    /// Returns `1`, `2` or `random`.
     pub const fn name(self) -> &'static str {
         match self {
             First::Player(Player::One) => "1",
@@ -43,7 +41,7 @@ impl First {
         }
     }
 
-    /// The player who begins; drawn with this seed where it is by lot.
+    /// Returns the first player. The seed determines a random one.
     pub fn player(self, seed: u64) -> Player {
         match self {
             First::Player(player) => player,
@@ -55,20 +53,5 @@ impl First {
 impl fmt::Display for First {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// A text that says no choice of who begins.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{}' does not say who begins; wanted 1, 2 or random", escape(.0))]
-pub struct UnknownFirst(pub String);
-
-impl FromStr for First {
-    type Err = UnknownFirst;
-
-    fn from_str(text: &str) -> Result<Self, UnknownFirst> {
-        let is_named = |first: &First| first.name() == text;
-        let found = First::ALL.into_iter().find(is_named);
-        found.ok_or_else(|| UnknownFirst(text.to_owned()))
     }
 }

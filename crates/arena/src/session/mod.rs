@@ -1,4 +1,4 @@
-//! A game in progress: one for every front end.
+//! Games in progress.
 
 mod ending;
 mod first;
@@ -16,25 +16,24 @@ use quintet_rules::{Outcome, PerPlayer, Player};
 use crate::Who;
 
 pub use ending::Ending;
-pub use first::{First, UnknownFirst};
+pub use first::First;
 pub use move_list::{legal_moves, listed_moves, one_words};
 pub(crate) use record::day_number;
 pub use record::{
-    GameResult, ReadFault, Record, RecordFault, Tag, Termination, date, is_day, timestamp,
+    GameResult, ReadError, Record, RecordError, Tag, Termination, date, is_day, timestamp,
 };
 pub use score::Score;
 pub use sentences::{plays, to_move};
 pub use turn::{Change, NotedCell, Notes, Step, Turn};
 
-/// A game from its start to its latest move, the position in it that is looked at, who plays, and how
-/// it ended.
+/// A game in progress: its players, its moves, the current position and how it ended.
 ///
 /// ```text
 ///     start   1. 2-2   2. 3-3   3. 1-1   4. 4-4
-///                                  ^ cursor: moves 1 to 3 have been made, move 4 can be made again
+///                                  ^ cursor: move 4 was undone and can be redone
 /// ```
 ///
-/// Taking back moves the cursor, so that a move can be made again; a new move replaces what followed.
+/// Undo moves the cursor back, so that moves can be redone; a new move replaces the later ones.
 ///
 /// ```
 /// use quintet_arena::{Session, Undone};
@@ -51,30 +50,30 @@ pub use turn::{Change, NotedCell, Notes, Step, Turn};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// Who plays.
+    /// The kinds of players.
     pub players: PerPlayer<Who>,
     start: Box<dyn AnyPosition>,
     plies: Vec<PlayedMove>,
     cursor: usize,
-    /// An ending that does not follow from the rules.
+    /// An ending other than by the rules.
     declared: Option<Ending>,
-    /// The games of the match before this one.
+    /// The score of the match before this game.
     before: Score,
 }
 
-/// What was taken back.
+/// The result of undoing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undone {
-    /// Nothing: there is no move of a person to take back.
+    /// Nothing, because no person has moved.
     Nothing,
-    /// An ending that does not follow from the rules, such as a resignation.
+    /// An ending other than by the rules, such as a resignation.
     Ending(Ending),
-    /// So many moves.
+    /// A number of moves.
     Moves(usize),
 }
 
 impl Session {
-    /// A game between two people from any position.
+    /// Starts a game between two people from any position.
     pub fn new(start: Box<dyn AnyPosition>) -> Self {
         Session {
             players: PerPlayer::from_fn(|_| Who::Human),
@@ -86,34 +85,34 @@ impl Session {
         }
     }
 
-    /// The same game between these players.
+    /// Sets the players.
     #[must_use]
     pub fn between(self, players: PerPlayer<Who>) -> Self {
         Session { players, ..self }
     }
 
-    /// The same game as part of a match with this score before it.
+    /// Sets the score of the match before this game.
     #[must_use]
     pub fn after(self, before: Score) -> Self {
         Session { before, ..self }
     }
 
-    /// The game and size.
+    /// Returns the game and size.
     pub fn variant(&self) -> &'static dyn Variant {
         self.start.variant()
     }
 
-    /// Where the game began.
+    /// Returns the initial position.
     pub fn start(&self) -> &dyn AnyPosition {
         &*self.start
     }
 
-    /// The position that is looked at.
+    /// Returns the current position.
     pub fn position(&self) -> &dyn AnyPosition {
         self.position_at(self.cursor)
     }
 
-    /// The position after so many moves, of which there must be as many.
+    /// Returns the position after a number of moves. Panics if there are fewer.
     pub fn position_at(&self, plies: usize) -> &dyn AnyPosition {
         match plies.checked_sub(1) {
             None => &*self.start,
@@ -121,82 +120,81 @@ impl Session {
         }
     }
 
-    /// How many moves have been made in the position that is looked at.
+    /// Returns the number of moves before the current position.
     pub fn cursor(&self) -> usize {
         self.cursor
     }
 
-    /// Every move, also those after the cursor.
+    /// Returns every move, including those after the cursor.
     pub fn plies(&self) -> &[PlayedMove] {
         &self.plies
     }
 
-    /// The moves up to the cursor.
+    /// Returns the moves before the cursor.
     pub fn played(&self) -> &[PlayedMove] {
         &self.plies[..self.cursor]
     }
 
-    /// The player who made a move, counted from 0.
+    /// Returns the player who made a move, counted from 0.
     pub fn mover_of(&self, ply: usize) -> Player {
         self.position_at(ply).to_move()
     }
 
-    /// The latest move before the cursor.
+    /// Returns the last move before the cursor.
     pub fn latest(&self) -> Option<&PlayedMove> {
         self.played().last()
     }
 
-    /// Whether the latest position is looked at.
+    /// True if the current position is the last one.
     pub fn is_at_end(&self) -> bool {
         self.cursor == self.plies.len()
     }
 
-    /// How the game has ended, if it has, whatever position is looked at.
+    /// Returns how the game ended, even if the current position is an earlier one.
     pub fn ended(&self) -> Option<Ending> {
         let by_rules = || self.position_at(self.plies.len()).outcome();
         self.declared.or_else(|| by_rules().map(Ending::Rules))
     }
 
-    /// Who has won, if anyone.
+    /// Returns the winner, if any.
     pub fn outcome(&self) -> Option<Outcome> {
         self.ended().and_then(Ending::outcome)
     }
 
-    /// Whether moves have been made up to the position that is looked at and it is open, so that
-    /// something would be lost with the game.
+    /// True if the current position is open and not the initial one: leaving would lose progress.
     pub fn is_unfinished(&self) -> bool {
         self.is_open() && self.cursor > 0
     }
 
-    /// Whether the position that is looked at is open: neither it nor the game there has ended.
+    /// True if a move can be played in the current position.
     pub fn is_open(&self) -> bool {
         self.position().outcome().is_none() && !(self.is_at_end() && self.declared.is_some())
     }
 
-    /// The player who chooses the next move, and whether that is a person; `None` if there is none.
+    /// Returns the player to move in the current position and their kind; `None` if the game is over there.
     pub fn to_choose(&self) -> Option<(Player, &Who)> {
         let mover = self.position().to_move();
         self.is_open().then(|| (mover, &self.players[mover]))
     }
 
-    /// Whether a person chooses the next move.
+    /// True if a person is to move in the current position.
     pub fn is_persons_turn(&self) -> bool {
         matches!(self.to_choose(), Some((_, Who::Human)))
     }
 
-    /// Whether a person plays.
+    /// True if at least one player is a person.
     pub fn has_person(&self) -> bool {
         self.players.one == Who::Human || self.players.two == Who::Human
     }
 
-    /// Plays a move where the cursor is, for the player whose turn it is. It replaces what followed,
-    /// unless it is the same move again. After an error the game is as it was.
+    /// Plays a move in the current position. It replaces the later moves, unless it is the same as the next one. An error
+    /// changes nothing.
     pub fn play(&mut self, entry: &str) -> Result<&PlayedMove, MoveError> {
         let played = self.position().play(entry)?;
         Ok(self.add(played))
     }
 
-    /// The same with a move that the position at the cursor has accepted.
+    /// Adds a move that was already played in the current position.
     pub fn add(&mut self, played: PlayedMove) -> &PlayedMove {
         let next = self.plies.get(self.cursor);
         if next.is_none_or(|next| next.mv != played.mv) {
@@ -208,12 +206,12 @@ impl Session {
         &self.plies[self.cursor - 1]
     }
 
-    /// Looks at the position after so many moves, or at the latest.
+    /// Goes to the position after a number of moves, at most to the last one.
     pub fn go_to(&mut self, plies: usize) {
         self.cursor = plies.min(self.plies.len());
     }
 
-    /// Forgets the moves after the cursor, which are returned, and with them how the game ended.
+    /// Discards the moves after the cursor and returns them. Discarding any also discards the end of the game.
     pub fn forget_later(&mut self) -> Vec<PlayedMove> {
         if !self.is_at_end() {
             self.declared = None;
@@ -221,19 +219,19 @@ impl Session {
         self.plies.split_off(self.cursor)
     }
 
-    /// Where taking back leads: to a person's last decision, or a single move back where only levels
-    /// play.
+    /// Returns the cursor after [`undo`](Session::undo): the last decision of a person, or one move back in a game between
+    /// computer players.
     pub fn undo_target(&self) -> Option<usize> {
         (0..self.cursor).rev().find(|ply| self.is_persons(*ply))
     }
 
-    /// Whether there is something to take back.
+    /// True if there is something to undo.
     pub fn can_undo(&self) -> bool {
         self.declared.is_some() || self.undo_target().is_some()
     }
 
-    /// Where playing again leads: to a person's next decision or the end, or a single move on where
-    /// only levels play.
+    /// Returns the cursor after [`redo`](Session::redo): the next decision of a person or the end of the moves, or one move
+    /// forward in a game between computer players.
     pub fn redo_target(&self) -> Option<usize> {
         let last = self.plies.len();
         (self.cursor + 1..=last).find(|ply| *ply == last || self.is_persons(*ply))
@@ -243,7 +241,7 @@ impl Session {
         !self.has_person() || self.players[self.mover_of(ply)] == Who::Human
     }
 
-    /// Takes back an ending that was declared, or else moves up to a person's last decision.
+    /// Undoes an ending other than by the rules, or else the moves since a person's last decision.
     pub fn undo(&mut self) -> Undone {
         if let Some(ending) = self.declared.take() {
             return Undone::Ending(ending);
@@ -256,7 +254,7 @@ impl Session {
         Undone::Moves(taken)
     }
 
-    /// Plays again what was taken back, up to a person's next decision. Says how many moves.
+    /// Redoes moves up to a person's next decision. Returns their number.
     pub fn redo(&mut self) -> usize {
         let target = self.redo_target().unwrap_or(self.cursor);
         let again = target - self.cursor;
@@ -264,8 +262,7 @@ impl Session {
         again
     }
 
-    /// Takes back and forgets a player's latest move with all that followed it. Nothing happens if
-    /// there is none.
+    /// Discards the last move of a player and all later ones, if there is one.
     pub fn take_back(&mut self, player: Player) {
         let latest = (0..self.plies.len()).rev();
         if let Some(ply) = latest.into_iter().find(|ply| self.mover_of(*ply) == player) {
@@ -274,8 +271,8 @@ impl Session {
         }
     }
 
-    /// The person who can give up, whatever position is looked at: the one to move at the end of the
-    /// game, or the only one there is. `None` if the game has ended or no person plays.
+    /// Returns the person able to resign: the one to move at the end of the game, or else the only one. `None` if the game has
+    /// ended or both players are computer players.
     pub fn resigner(&self) -> Option<Player> {
         let mover = self.position_at(self.plies.len()).to_move();
         let is_person = |player: &Player| self.players[*player] == Who::Human;
@@ -283,8 +280,7 @@ impl Session {
         person.filter(|_| self.ended().is_none())
     }
 
-    /// Gives up for the [`resigner`](Session::resigner), who is returned, and looks at the end of the
-    /// game. Nothing happens if nobody can give up.
+    /// Resigns for the [`resigner`](Session::resigner), if there is one, and goes to the end of the game.
     pub fn resign(&mut self) -> Option<Player> {
         let resigner = self.resigner()?;
         self.go_to(usize::MAX);
@@ -297,7 +293,7 @@ impl Session {
         self.declared = Some(ending);
     }
 
-    /// The games of the match, with this one if it has ended.
+    /// Returns the score of the match, including this game if it has ended.
     pub fn score(&self) -> Score {
         let mut score = self.before;
         if let Some(ending) = self.ended() {
@@ -306,20 +302,19 @@ impl Session {
         score
     }
 
-    /// The games of the match before this one.
+    /// Returns the score of the match before this game.
     pub fn score_before(&self) -> Score {
         self.before
     }
 
-    /// Whether the game began in the usual start, with either player first.
+    /// True if the game began at the usual start, whoever was first.
     pub fn is_from_usual_start(&self) -> bool {
         let usual = self.variant().start(self.start.to_move());
         self.start.text() == usual.text()
     }
 
-    /// The next game of the match. After a game that has ended the other player begins; if it was from
-    /// a position that is not the usual start, the players exchange their seats there instead. A game
-    /// that has not ended is begun again.
+    /// Starts the next game of the match. After a finished game, the other player begins; if that game began at a custom
+    /// position, the players switch sides instead. An unfinished game is restarted.
     #[must_use]
     pub fn next(&self) -> Self {
         let first = self.start.to_move();
@@ -338,7 +333,7 @@ impl Session {
         next
     }
 
-    /// The seat that a player of this game has in the [`next`](Session::next) one.
+    /// Returns the side that a player of this game has in the [`next`](Session::next) one.
     pub fn next_seat(&self, player: Player) -> Player {
         if self.ended().is_some() && !self.is_from_usual_start() {
             player.other()
@@ -347,7 +342,7 @@ impl Session {
         }
     }
 
-    /// The same game with the players' seats exchanged. What each has won goes with them.
+    /// Lets the players switch sides, with their wins.
     pub fn swap_players(&mut self) {
         mem::swap(&mut self.players.one, &mut self.players.two);
         mem::swap(&mut self.before.won.one, &mut self.before.won.two);

@@ -2,7 +2,7 @@
 
 use quintet_games::{AnyPosition, hyphenated};
 
-/// Splits a list of moves: words separated by spaces, or moves in any spelling separated by commas.
+/// Splits a list of moves: words separated by spaces, or moves in either notation separated by commas.
 ///
 /// ```
 /// # use quintet_arena::listed_moves;
@@ -10,7 +10,7 @@ use quintet_games::{AnyPosition, hyphenated};
 /// assert!(listed_moves("2 2, 3 3").eq(["2 2", "3 3"]));
 /// ```
 pub fn listed_moves(list: &str) -> impl Iterator<Item = &str> {
-    // Between commas a move may have spaces; without commas every word is a move.
+    // With commas, a move may contain spaces; without, every word is a move.
     let has_commas = list.contains(',');
     let is_gap = move |char: char| {
         if has_commas {
@@ -24,7 +24,7 @@ pub fn listed_moves(list: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// How many legal moves there are and which, in lines that fit a terminal.
+/// Returns the number of legal moves and a list of them, wrapped for a terminal.
 pub fn legal_moves(position: &dyn AnyPosition) -> String {
     let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
     let mut text = format!("Legal moves: {}\n ", moves.len());
@@ -41,7 +41,7 @@ pub fn legal_moves(position: &dyn AnyPosition) -> String {
     text
 }
 
-/// Moves as one word each.
+/// Writes each move as one word.
 pub fn one_words(moves: &[String]) -> String {
     let words: Vec<_> = moves.iter().map(|mv| hyphenated(mv)).collect();
     words.join(" ")

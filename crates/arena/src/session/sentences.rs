@@ -1,26 +1,26 @@
-//! What is said about a game in progress.
+//! Sentences about a game in progress.
 
 use quintet_games::{AnyPosition, count};
 
 use super::{Ending, Session, Undone};
 
-/// Whose turn it is in a position; `None` if the game is over there.
+/// Names the player to move: `Player 1 (X) to move.` `None` if the game is over.
 pub fn to_move(position: &dyn AnyPosition) -> Option<String> {
     let name = position.variant().name(position.to_move());
     let is_open = position.outcome().is_none();
     is_open.then(|| format!("{name} to move."))
 }
 
-/// Who makes a move in a position, and which: `Player 1 (X) plays 2 2`.
+/// Names the player to move and a move: `Player 1 (X) plays 2 2`.
 pub fn plays(position: &dyn AnyPosition, mv: &str) -> String {
     format!("{} plays {mv}", position.variant().name(position.to_move()))
 }
 
 impl Session {
-    /// Said after moves were played again.
+    /// Shown after redoing moves.
     pub const PLAYED_AGAIN: &str = "Played again.";
 
-    /// How the game has ended, if it has, in the voice of its book.
+    /// Returns the rule book's sentence for the end of the game, if it has ended.
     pub fn ending(&self) -> Option<String> {
         let variant = self.variant();
         Some(match self.ended()? {
@@ -28,38 +28,38 @@ impl Session {
             Ending::Resignation(player) => variant.resigned(player),
             Ending::PlyLimit => {
                 let moves = count(self.plies.len(), "move");
-                format!("The game stops after {moves}. It is unfinished.")
+                format!("The game was stopped after {moves} and is unfinished.")
             }
         })
     }
 
-    /// Whose turn it is in the position that is looked at; `None` if the game is over there.
+    /// Names the player to move in the current position; `None` if the game is over there.
     pub fn to_move(&self) -> Option<String> {
         to_move(self.position()).filter(|_| self.is_open())
     }
 
-    /// Who made the latest move before the cursor, and which.
+    /// Describes the last move before the cursor.
     pub fn last_move(&self) -> Option<String> {
         let ply = self.cursor.checked_sub(1)?;
         Some(self.sentence_of(ply))
     }
 
-    /// Who made a move, counted from 0, and which.
+    /// Describes a move, counted from 0.
     pub fn sentence_of(&self, ply: usize) -> String {
         format!("{}.", plays(self.position_at(ply), &self.plies[ply].mv))
     }
 
-    /// Who begins, and that the players have exchanged their seats for this game if they have.
+    /// Names the first player, and mentions if the players have switched sides.
     pub fn begins(&self) -> String {
         let name = self.variant().name(self.start.to_move());
         if self.before.games() == 0 || self.is_from_usual_start() {
             format!("{name} begins.")
         } else {
-            format!("{name} begins. The players have exchanged sides.")
+            format!("{name} begins. The players have switched sides.")
         }
     }
 
-    /// Who plays now, after the seats were exchanged.
+    /// Names the players after they have switched sides.
     pub fn swapped(&self) -> String {
         let now = |player| {
             format!(
@@ -72,7 +72,7 @@ impl Session {
         format!("{one}, {two}.")
     }
 
-    /// The score between two games of a match, or at its end.
+    /// Returns the score between two games of a match or at its end.
     pub fn standing(&self, is_last: bool) -> String {
         let score = self.score();
         let won = if is_last {
@@ -82,18 +82,18 @@ impl Session {
         };
         match score.unfinished {
             0 => won,
-            count => format!("Games left unfinished: {count}.\n{won}"),
+            count => format!("Unfinished games: {count}.\n{won}"),
         }
     }
 }
 
 impl Undone {
-    /// What is said about it.
+    /// Describes the undone moves or ending.
     pub fn sentence(self) -> String {
         match self {
-            Undone::Nothing => "There is no move of yours to take back.".to_owned(),
-            Undone::Ending(Ending::Resignation(_)) => "The resignation is taken back.".to_owned(),
-            Undone::Ending(_) => "The game goes on.".to_owned(),
+            Undone::Nothing => "You have no move to take back.".to_owned(),
+            Undone::Ending(Ending::Resignation(_)) => "The resignation was taken back.".to_owned(),
+            Undone::Ending(_) => "The game continues.".to_owned(),
             Undone::Moves(taken) => format!("Taken back: {}.", count(taken, "move")),
         }
     }

@@ -1,4 +1,4 @@
-//! A position as a front end shows it and takes a move in it.
+//! A turn: the legal moves and how to enter them by touching cells.
 
 use std::sync::OnceLock;
 
@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use crate::{sign, verdict};
 
-/// A position with its legal moves, and what each touch of a cell leads to.
+/// A position with its legal moves and the touches that enter them.
 ///
-/// A person makes a move by touching cells, one after the other. Some moves can be touched in several
-/// orders. Every question is about the cells that have been touched so far.
+/// A person enters a move by touching cells one after the other. Some moves can be entered in several orders. The methods
+/// take the cells that have already been touched.
 ///
 /// ```
 /// use quintet_arena::{Step, Turn};
@@ -22,10 +22,10 @@ use crate::{sign, verdict};
 ///
 /// let game = Catalogue::STANDARD.find("matrix-isolation").expect("in the catalogue");
 /// let turn = Turn::new(game.standard().start(Player::One));
-/// // The piece on cell 0 can move right or down, to cell 1 or 4.
+/// // The piece on cell 0 can move right to cell 1 or down to cell 4.
 /// assert_eq!(turn.targets(&[]), [1, 4]);
 /// assert!(matches!(turn.step(&[1]), Step::Part));
-/// // The cell that it has left can be blocked.
+/// // The cell that it left can be blocked.
 /// assert!(matches!(turn.step(&[1, 0]), Step::Move(mv) if mv.text == "1 2 1 1"));
 /// assert!(matches!(turn.step(&[15]), Step::Nothing));
 /// ```
@@ -34,39 +34,39 @@ pub struct Turn {
     position: Box<dyn AnyPosition>,
     scene: Scene,
     moves: Vec<LegalMove>,
-    /// What is on each cell after each move, found when it is first asked for.
+    /// The tokens on all cells after each move, computed on demand.
     after: Vec<OnceLock<Vec<Option<Token>>>>,
 }
 
-/// What the touched cells come to.
+/// The result of touching some cells.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
-    /// They make this move.
+    /// The touches complete this move.
     Move(&'a LegalMove),
-    /// They are a part of a move: more cells must follow.
+    /// The touches begin a move.
     Part,
-    /// No legal move begins so.
+    /// No legal move begins with these touches.
     Nothing,
 }
 
-/// What would be on a cell.
+/// A change to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Change {
     /// The cell by index.
     pub cell: usize,
-    /// What would come there; `null` if what is there would go.
+    /// The new token; `null` if the cell becomes empty.
     #[cfg_attr(feature = "schema", schema(required))]
     pub token: Option<Token>,
 }
 
-/// The values to show once these cells have been touched.
+/// The values to show after touching some cells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Notes {
-    /// The cells, in the order in which they were touched.
+    /// The touched cells, in order.
     pub touched: Vec<usize>,
-    /// The best value behind each cell that can be touched next.
+    /// The best value for each cell that can be touched next.
     pub cells: Vec<NotedCell>,
 }
 
@@ -76,18 +76,18 @@ pub struct Notes {
 pub struct NotedCell {
     /// The cell by index.
     pub cell: usize,
-    /// The best value behind it.
+    /// The best value of a move that continues with this cell.
     #[serde(flatten, serialize_with = "serialize_value")]
     #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub value: Option<Value>,
-    /// As a sign: `+5`, `-4`, `+`, `-`, `=` or `?`.
+    /// The value as a sign: `+5`, `-4`, `+`, `-`, `=` or `?`.
     pub sign: String,
-    /// In words: `wins in 5`, `loses in 4`, `endless` or `unsolved`.
+    /// The value in words: `wins in 5`, `loses in 4`, `endless` or `unsolved`.
     pub words: String,
 }
 
 impl Turn {
-    /// The turn of the player to move in a position.
+    /// Returns the turn of a position.
     pub fn new(position: Box<dyn AnyPosition>) -> Self {
         let moves = position.moves();
         Turn {
@@ -98,32 +98,34 @@ impl Turn {
         }
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &dyn AnyPosition {
         &*self.position
     }
 
-    /// The position as data to be drawn.
+    /// Returns the scene to draw.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// Consumes the turn and returns its scene.
+    /// Converts the turn into its scene.
     pub fn into_scene(self) -> Scene {
         self.scene
     }
 
-    /// Every legal move, in the order of the game.
+    /// Returns every legal move, in the order of the game.
     pub fn moves(&self) -> &[LegalMove] {
         &self.moves
     }
 
-    /// The ways to go on from the touched cells: the number of a move, and the cells that are left to
-    /// touch for it.
-    fn ways<'a>(&'a self, touched: &'a [usize]) -> impl Iterator<Item = (usize, &'a [usize])> {
+    /// Returns the moves that begin with the touched cells: the index of each and the remaining touches.
+    fn continuations<'a>(
+        &'a self,
+        touched: &'a [usize],
+    ) -> impl Iterator<Item = (usize, &'a [usize])> {
         let numbered = self.moves.iter().enumerate();
         numbered.flat_map(move |(number, mv)| {
-            let rest = |way: &'a Vec<usize>| way.strip_prefix(touched);
+            let rest = |touches: &'a Vec<usize>| touches.strip_prefix(touched);
             mv.touches
                 .iter()
                 .filter_map(rest)
@@ -131,26 +133,26 @@ impl Turn {
         })
     }
 
-    /// The cells that can be touched next, in ascending order.
+    /// Returns the cells that can be touched next, in ascending order.
     pub fn targets(&self, touched: &[usize]) -> Vec<usize> {
         let next = |(_, rest): (usize, &[usize])| rest.first().copied();
-        let mut targets: Vec<usize> = self.ways(touched).filter_map(next).collect();
+        let mut targets: Vec<usize> = self.continuations(touched).filter_map(next).collect();
         targets.sort_unstable();
         targets.dedup();
         targets
     }
 
-    /// What the touched cells come to.
+    /// Returns the result of touching these cells.
     pub fn step(&self, touched: &[usize]) -> Step<'_> {
-        // By the contract of every game, touches that make a move are not part of another.
-        match self.ways(touched).next() {
+        // The contract of every game: touches that complete a move do not begin another one.
+        match self.continuations(touched).next() {
             Some((number, [])) => Step::Move(&self.moves[number]),
             Some(_) => Step::Part,
             None => Step::Nothing,
         }
     }
 
-    /// What to touch next, in words. Empty if nothing can follow.
+    /// Returns the next instruction; empty if the touches complete a move or no legal move begins with them.
     pub fn instruction(&self, touched: &[usize]) -> &'static str {
         let steps = self.position.instructions().steps;
         match self.step(touched) {
@@ -159,7 +161,7 @@ impl Turn {
         }
     }
 
-    /// Why no legal move begins with the touched cells, in the voice of the rule book.
+    /// Returns the rule book's reason why no legal move begins with the touched cells.
     pub fn why_not(&self, touched: &[usize]) -> String {
         match self.position.why_not(touched) {
             Some(objection) => objection.sentence,
@@ -167,25 +169,25 @@ impl Turn {
         }
     }
 
-    /// The best value behind each cell that can be touched next, in ascending order of the cells. None
-    /// if no value is known at all.
+    /// Returns the best value for each cell that can be touched next, in ascending order of cells. Empty if all moves are
+    /// unsolved.
     pub fn notes(&self, analysis: &Analysis, touched: &[usize]) -> Vec<NotedCell> {
         let mut notes: Vec<NotedCell> = Vec::new();
         if analysis.moves.iter().all(|mv| mv.value.is_none()) {
             return notes;
         }
-        // Moves come best first, so the first that goes on with a cell is the best there.
-        for known in &analysis.moves {
-            let is_known = |(number, _): &(usize, _)| self.moves[*number].text == known.mv;
-            for (_, rest) in self.ways(touched).filter(is_known) {
+        // The moves are sorted, so the first that continues with a cell is the best one.
+        for solved in &analysis.moves {
+            let is_same = |(number, _): &(usize, _)| self.moves[*number].text == solved.mv;
+            for (_, rest) in self.continuations(touched).filter(is_same) {
                 if let Some(cell) = rest.first().copied()
                     && notes.iter().all(|note| note.cell != cell)
                 {
                     notes.push(NotedCell {
                         cell,
-                        value: known.value,
-                        sign: sign(known.value),
-                        words: verdict(known.value),
+                        value: solved.value,
+                        sign: sign(solved.value),
+                        words: verdict(solved.value),
                     });
                 }
             }
@@ -194,7 +196,7 @@ impl Turn {
         notes
     }
 
-    /// The values on cells after every sequence of touches that needs another one.
+    /// Returns the values for every incomplete sequence of touches.
     pub fn all_notes(&self, analysis: &Analysis) -> Vec<Notes> {
         let mut all = Vec::new();
         let mut waiting = vec![Vec::new()];
@@ -210,7 +212,7 @@ impl Turn {
         all
     }
 
-    /// Whether a legal move uses up something of which its player has few.
+    /// True if a legal move uses up part of the player's limited supply.
     pub fn spends(&self, mv: &str) -> bool {
         let mover = usize::from(self.position.to_move().number()) - 1;
         let left = |scene: &Scene| scene.idea.stock.get(mover).map(|stock| stock.left);
@@ -222,10 +224,12 @@ impl Turn {
         after.is_some_and(|after| after < before)
     }
 
-    /// What certainly changes by the touched cells, whatever is touched after them. Nothing if they
-    /// begin no move.
+    /// Returns the changes that all moves with these touches have in common. Empty if no move begins with them.
     pub fn preview(&self, touched: &[usize]) -> Vec<Change> {
-        let mut numbers: Vec<usize> = self.ways(touched).map(|(number, _)| number).collect();
+        let mut numbers: Vec<usize> = self
+            .continuations(touched)
+            .map(|(number, _)| number)
+            .collect();
         numbers.dedup();
         let Some((first, others)) = numbers.split_first().filter(|_| !touched.is_empty()) else {
             return Vec::new();
@@ -240,7 +244,7 @@ impl Turn {
                     token != now.token && others.iter().all(|number| later(number) != now.token);
                 match (agree, goes) {
                     (true, true) => Some(Change { cell, token }),
-                    // Different things may come, but what is there goes in any case.
+                    // The moves differ, but all of them remove this token.
                     (false, true) if now.token.is_some() => Some(Change { cell, token: None }),
                     _ => None,
                 }

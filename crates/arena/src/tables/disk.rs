@@ -1,10 +1,10 @@
-//! Keeping computed tables between runs, compressed.
+//! Storage of computed tables in files, compressed.
 //!
-//! A file that is not exactly what is wanted is computed anew and replaced. Of a file only its end is read at first; a block
-//! that turns out to be damaged later is not trusted either: then the table is computed anew, if that takes no longer than a
-//! person waits, and replaced. Processes that compute at the same time replace it by the same bytes.
+//! A file that is invalid or outdated is replaced. Opening a file reads only its end; a corrupt block is detected when it is
+//! read. The table is then computed again and replaced, if that is fast enough for a person to wait. Several processes may
+//! do so at once, because they write the same bytes.
 //!
-//! A [large table](quintet_solver::Large) is only built when somebody asks for it. It has a file for each of its parts.
+//! A [large table](quintet_solver::Large) is only built on request. Each of its parts has its own file.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,22 +16,22 @@ use quintet_solver::{LargeSolution, Progress, Solution, TableSource};
 
 use super::table_file::TableFile;
 
-/// A folder for tables, or none.
+/// A folder for tables, if there is one.
 #[derive(Clone, Debug)]
 pub struct Tables {
     folder: Option<PathBuf>,
 }
 
-/// An oracle, with the size of its table and what went wrong in keeping it.
+/// An oracle and the storage of its table.
 pub struct LoadedOracle {
     /// The oracle.
     pub oracle: Arc<dyn AnyOracle>,
-    /// The size of its table in memory; 0 if it has none there.
+    /// Size of the table in memory; 0 if it is not in memory.
     pub table_bytes: usize,
-    /// The size of the file or files in which it is kept; 0 if it is not.
-    pub kept_bytes: u64,
-    /// Why the table could not be kept, if it could not.
-    pub not_kept: Option<io::Error>,
+    /// Size of the stored file or files; 0 if there are none.
+    pub file_bytes: u64,
+    /// Why the table could not be stored.
+    pub store_error: Option<io::Error>,
 }
 
 impl LoadedOracle {
@@ -39,35 +39,35 @@ impl LoadedOracle {
         LoadedOracle {
             oracle: oracle.into(),
             table_bytes: 0,
-            kept_bytes: 0,
-            not_kept: None,
+            file_bytes: 0,
+            store_error: None,
         }
     }
 }
 
 impl Tables {
-    /// Keeps tables in a folder, which is made when there is something to keep.
+    /// Stores tables in a folder, which is created when needed.
     pub fn in_folder(folder: PathBuf) -> Self {
         Tables {
             folder: Some(folder),
         }
     }
 
-    /// Keeps nothing.
+    /// Stores no tables.
     pub fn nowhere() -> Self {
         Tables { folder: None }
     }
 
-    /// Where tables are kept.
+    /// Returns the folder.
     pub fn folder(&self) -> Option<&PathBuf> {
         self.folder.as_ref()
     }
 
-    /// The oracle of a game: from the kept table, or else from a computed one, which is then kept. A large table is used if it is
-    /// kept and never built here. `None` if the computation was cancelled; then nothing is kept.
+    /// Opens the stored table of a game, or computes and stores it. A large table is opened but never built here. `None` if the
+    /// computation was cancelled.
     pub fn oracle(&self, variant: &dyn Variant, progress: &Progress) -> Option<LoadedOracle> {
         let solution = variant.solution();
-        let kept = match &solution {
+        let stored = match &solution {
             Solution::Direct(_) => None,
             Solution::Table { open, .. } => self
                 .table_file(variant, &solution)
@@ -75,17 +75,16 @@ impl Tables {
                 .and_then(|(source, bytes)| Some((open(TableSource::Compressed(source))?, bytes))),
             Solution::Large(large) => self.large(variant, large),
         };
-        if let Some((oracle, kept_bytes)) = kept {
+        if let Some((oracle, file_bytes)) = stored {
             return Some(LoadedOracle {
-                kept_bytes,
+                file_bytes,
                 ..LoadedOracle::new(oracle)
             });
         }
         self.compute_with(&solution, variant, progress)
     }
 
-    /// The oracle of a game from a table computed now, which is then kept. `None` if the
-    /// computation was cancelled; then nothing is kept.
+    /// Computes the table of a game and stores it. `None` if the computation was cancelled.
     pub fn compute(&self, variant: &dyn Variant, progress: &Progress) -> Option<LoadedOracle> {
         self.compute_with(&variant.solution(), variant, progress)
     }
@@ -108,58 +107,58 @@ impl Tables {
         };
         let table = compute(progress)?;
         let file = self.table_file(variant, solution);
-        let kept = file.map_or(Ok(0), |file| file.write(|out| write(&table, out)));
+        let written = file.map_or(Ok(0), |file| file.write(|out| write(&table, out)));
         let table_bytes = table.len();
         let oracle = open(TableSource::Computed(table)).expect("a computed table can be opened");
         Some(LoadedOracle {
             table_bytes,
-            kept_bytes: *kept.as_ref().unwrap_or(&0),
-            not_kept: kept.err(),
+            file_bytes: *written.as_ref().unwrap_or(&0),
+            store_error: written.err(),
             ..LoadedOracle::new(oracle)
         })
     }
 
-    /// Builds the large table of a game, as far as it is not kept whole. What was finished stays if the work is cancelled or
-    /// fails. The bytes that are kept then.
+    /// Builds the missing parts of a large table. Completed parts remain if the work is cancelled or fails. Returns the size
+    /// of all parts.
     pub fn build(&self, variant: &dyn Variant, progress: &Progress) -> io::Result<u64> {
         let Solution::Large(large) = variant.solution() else {
             return Err(io::ErrorKind::Unsupported.into());
         };
         let mut build = (large.build)();
         let mut parts: Vec<Arc<dyn BlockSource>> = Vec::new();
-        let mut kept = 0;
+        let mut total = 0;
         for part in 0..large.cost.parts {
             let file = self
                 .part_file(variant, &large, part)
                 .ok_or(io::ErrorKind::NotFound)?;
-            let is_kept = |(source, _): (Arc<dyn BlockSource>, u64)| {
+            let is_intact = |(source, _): (Arc<dyn BlockSource>, u64)| {
                 blocks::verify_checksums(&*source).is_ok()
             };
-            if !file.open().is_ok_and(is_kept) {
+            if !file.open().is_ok_and(is_intact) {
                 file.write(|out| build.write(part, &parts, out, progress))?;
             }
             let (source, bytes) = file.open()?;
             parts.push(source);
-            kept += bytes;
+            total += bytes;
         }
-        Ok(kept)
+        Ok(total)
     }
 
-    /// The oracle of a large table that is kept, and how many bytes are; `None` if parts are missing or cut off.
+    /// Opens a stored large table. Returns its oracle and size; `None` if parts are missing or truncated.
     pub(super) fn large(
         &self,
         variant: &dyn Variant,
         large: &LargeSolution<dyn AnyOracle>,
     ) -> Option<(Box<dyn AnyOracle>, u64)> {
         let mut parts: Vec<Arc<dyn BlockSource>> = Vec::new();
-        let mut kept = 0;
+        let mut total = 0;
         for part in 0..large.cost.parts {
             let opened = self.part_file(variant, large, part)?.open().ok();
             let (source, bytes) = opened.filter(|(source, _)| blocks::is_complete(&**source))?;
             parts.push(source);
-            kept += bytes;
+            total += bytes;
         }
-        Some(((large.open)(parts)?, kept))
+        Some(((large.open)(parts)?, total))
     }
 
     fn table_file(

@@ -1,4 +1,4 @@
-//! The games of a catalogue and their oracles, each made once.
+//! The games of a catalogue with their oracles.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -9,8 +9,8 @@ use quintet_solver::{Progress, Solution};
 
 use crate::{LoadedOracle, Tables};
 
-/// A catalogue with the oracles of its games at all sizes. Each oracle is made on first use, from a stored
-/// table or by computing one, and then shared by all threads. Clones are cheap and share the same oracles.
+/// A catalogue with the oracles of its games at all sizes. Each oracle is made on first use, from a stored table or by
+/// computing one, and then shared by all threads. Clones are cheap and share the same oracles.
 ///
 /// ```
 /// use quintet_arena::{Library, Tables};
@@ -18,7 +18,7 @@ use crate::{LoadedOracle, Tables};
 ///
 /// let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
 /// let gridlock = library.catalogue().find("gridlock").expect("in the catalogue").standard();
-/// assert!(library.ready(gridlock).is_none(), "nobody has asked yet");
+/// assert!(library.ready(gridlock).is_none(), "not requested yet");
 /// assert!(library.oracle(gridlock).is_solved());
 /// assert!(library.ready(gridlock).is_some());
 /// ```
@@ -34,15 +34,15 @@ struct Inner {
 /// The oracle of one game at one size.
 #[derive(Default)]
 struct Entry {
-    known: OnceLock<LoadedOracle>,
-    /// Held by the thread that makes the oracle; the others wait for it.
+    loaded: OnceLock<LoadedOracle>,
+    /// Locked by the thread that makes the oracle.
     making: Mutex<()>,
-    /// How far the work has come that was begun last.
+    /// Progress of the work that began last.
     progress: Mutex<Arc<Progress>>,
 }
 
 impl Library {
-    /// A library of these games that stores its tables in `tables`.
+    /// Creates a library of these games that stores its tables in `tables`.
     pub fn new(catalogue: Catalogue, tables: Tables) -> Self {
         Library(Arc::new(Inner {
             catalogue,
@@ -51,86 +51,80 @@ impl Library {
         }))
     }
 
-    /// The games.
+    /// Returns the games.
     pub fn catalogue(&self) -> Catalogue {
         self.0.catalogue
     }
 
-    /// The oracle of a game, if it has been made.
+    /// Returns the oracle of a game if it has been made.
     pub fn ready(&self, variant: &dyn Variant) -> Option<Arc<dyn AnyOracle>> {
-        let known = self.entry(variant).known.get()?.oracle.clone();
-        Some(known)
+        Some(self.entry(variant).loaded.get()?.oracle.clone())
     }
 
-    /// The oracle of a game. It is made now if this is the first question; other threads wait for it.
+    /// Returns the oracle of a game, which is made on first use. Blocks until it is ready.
     pub fn oracle(&self, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
         loop {
-            // Work that another thread gives up is begun again by the first that still waits.
+            // If another thread's work is cancelled, the first waiting thread starts again.
             let entry = self.entry(variant);
-            if let Some(known) = entry.make(&self.0.tables, variant, &entry.begin()) {
-                return Arc::clone(&known.oracle);
+            if let Some(loaded) = entry.make(&self.0.tables, variant, &entry.begin()) {
+                return Arc::clone(&loaded.oracle);
             }
         }
     }
 
-    /// As [`oracle`](Library::oracle), but `None` if the work was [cancelled](Library::cancel).
+    /// Returns the oracle of a game, or `None` if the work was [cancelled](Library::cancel).
     pub fn oracle_unless_cancelled(&self, variant: &dyn Variant) -> Option<Arc<dyn AnyOracle>> {
         let entry = self.entry(variant);
-        let known = entry.make(&self.0.tables, variant, &entry.begin())?;
-        Some(Arc::clone(&known.oracle))
+        let loaded = entry.make(&self.0.tables, variant, &entry.begin())?;
+        Some(Arc::clone(&loaded.oracle))
     }
 
-    /// Whether every position of a game is known: its size is solved whenever it is asked about, or a large table of it is
-    /// kept.
-    pub fn knows(&self, variant: &dyn Variant) -> bool {
-        let can_be_kept = || matches!(variant.solution(), Solution::Large(_));
-        // A large table is opened, never built.
-        variant.is_solved() || (can_be_kept() && self.oracle(variant).is_solved())
+    /// True if every position of a game is solved: without a stored table or by a large table that has been built.
+    pub fn is_solved(&self, variant: &dyn Variant) -> bool {
+        let may_be_built = || matches!(variant.solution(), Solution::Large(_));
+        // This opens a large table, but never builds one.
+        variant.is_solved() || (may_be_built() && self.oracle(variant).is_solved())
     }
 
-    /// Takes the oracle of a game from the bytes of a file that [`Tables::file`] has made. `false` if they are
-    /// not exactly what is wanted.
+    /// Uses a table made by [`Tables::file`]. Returns false if the bytes are corrupt or outdated.
     pub fn adopt(&self, variant: &dyn Variant, file: Vec<u8>) -> bool {
-        let Some(known) = Tables::open(variant, file) else {
+        let Some(loaded) = Tables::open(variant, file) else {
             return false;
         };
-        self.entry(variant).known.get_or_init(|| known);
+        self.entry(variant).loaded.get_or_init(|| loaded);
         true
     }
 
-    /// Begins to make an oracle on a thread of its own.
+    /// Makes an oracle in the background.
     pub fn prepare(&self, variant: &'static dyn Variant) {
         let (library, entry) = (self.clone(), self.entry(variant));
-        // Begun here, so that it can be cancelled before the thread runs.
+        // Begins here, so that the work can be cancelled before the thread runs.
         let progress = entry.begin();
         thread::spawn(move || {
             entry.make(&library.0.tables, variant, &progress);
         });
     }
 
-    /// Gives up the work on an oracle that is being made.
+    /// Cancels the work on an oracle.
     pub fn cancel(&self, variant: &dyn Variant) {
         lock(&self.entry(variant).progress).cancel();
     }
 
-    /// From 0 to 1: how far the work on an oracle has come; 1 if it has been made.
+    /// Returns the progress of the work on an oracle from 0 to 1; 1 if it has been made.
     pub fn share(&self, variant: &dyn Variant) -> f64 {
         let entry = self.entry(variant);
-        match entry.known.get() {
+        match entry.loaded.get() {
             Some(_) => 1.0,
             None => lock(&entry.progress).share(),
         }
     }
 
-    /// The bytes of the table of an oracle that has been made, and why the table could not be kept,
-    /// if it could not.
+    /// Returns the size of the table of an oracle that has been made, and why it could not be stored.
     pub fn table(&self, variant: &dyn Variant) -> Option<(usize, Option<io::ErrorKind>)> {
         let entry = self.entry(variant);
-        let known = entry.known.get()?;
-        Some((
-            known.table_bytes,
-            known.not_kept.as_ref().map(io::Error::kind),
-        ))
+        let loaded = entry.loaded.get()?;
+        let error = loaded.store_error.as_ref().map(io::Error::kind);
+        Some((loaded.table_bytes, error))
     }
 
     fn entry(&self, variant: &dyn Variant) -> Arc<Entry> {
@@ -140,7 +134,7 @@ impl Library {
 }
 
 impl Entry {
-    /// The progress of the work that is under way, or else of new work.
+    /// Returns the progress of the current work, or of new work if that was cancelled.
     fn begin(&self) -> Arc<Progress> {
         let mut progress = lock(&self.progress);
         if progress.is_cancelled() {
@@ -149,25 +143,25 @@ impl Entry {
         Arc::clone(&progress)
     }
 
-    /// What is known, made now if it is not there; `None` if the work was cancelled.
+    /// Makes the oracle if necessary; `None` if the work was cancelled.
     fn make(
         &self,
         tables: &Tables,
         variant: &dyn Variant,
         progress: &Progress,
     ) -> Option<&LoadedOracle> {
-        if self.known.get().is_none() {
+        if self.loaded.get().is_none() {
             let _making = lock(&self.making);
-            if self.known.get().is_none() {
-                let known = tables.oracle(variant, progress)?;
-                self.known.get_or_init(|| known);
+            if self.loaded.get().is_none() {
+                let loaded = tables.oracle(variant, progress)?;
+                self.loaded.get_or_init(|| loaded);
             }
         }
-        self.known.get()
+        self.loaded.get()
     }
 }
 
-/// What a thread that panicked has left is as good as ever: nothing is changed in several steps.
+/// Ignores poisoning: no change takes several steps, so a panic leaves nothing inconsistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Oracles, and the tables behind them, stored between runs.
+//! Oracles and the storage of their tables.
 //!
 //! ```text
 //!     Library: one oracle per game and size, shared by threads
@@ -6,8 +6,8 @@
 //!            -> TableFile: one file, replaced if a block is corrupt   (table_file)
 //! ```
 //!
-//! A browser has no files: it stores a table as bytes (`portable`). An [`Offer`] describes a large table that a user can have
-//! built; [`verify_sample`] checks a part of one.
+//! In a browser, a table is stored as bytes (`portable`). An [`Offer`] describes a large table that a user can build;
+//! [`verify_sample`] verifies a part of one.
 
 mod disk;
 mod library;

@@ -1,4 +1,4 @@
-//! What could be built for a game that is not known whole.
+//! Large tables that a user can build.
 
 use std::fmt;
 
@@ -7,21 +7,17 @@ use quintet_solver::{Cost, Solution};
 
 use super::Tables;
 
-/// A large table that could be built and kept. Shown as a sentence that says how, and what it takes.
+/// A large table that could be built. Formatted as the command that builds it and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
     command: String,
-    /// What building takes.
+    /// Time and space needed.
     pub cost: Cost,
 }
 
 impl Offer {
-    /// What could be built for a game, whether or not it has been.
+    /// Returns the large table of a game, whether or not it has been built.
     pub fn of(variant: &dyn Variant) -> Option<Self> {
-        // A page cannot run a command.
-        if cfg!(target_family = "wasm") {
-            return None;
-        }
         match variant.solution() {
             Solution::Large(large) => Some(Offer::new(variant, large.cost)),
             _ => None,
@@ -36,35 +32,31 @@ impl Offer {
         }
     }
 
-    /// The time and the space that building takes: `10 s and 150 MB`.
+    /// Formats the time and the disk space: `10 s and 150 MB`.
     pub fn cost_in_words(&self) -> String {
         format!("{} and {}", time(self.cost.seconds), space(self.cost.bytes))
     }
 }
 
 impl Tables {
-    /// What could be built for a game and is not kept.
+    /// Returns the large table of a game if it has not been built.
     pub fn offer(&self, variant: &dyn Variant) -> Option<Offer> {
         let Solution::Large(large) = variant.solution() else {
             return None;
         };
-        let is_kept = self.large(variant, &large).is_some();
-        (!is_kept).then(|| Offer::new(variant, large.cost))
+        let is_built = self.large(variant, &large).is_some();
+        (!is_built).then(|| Offer::new(variant, large.cost))
     }
 }
 
 impl fmt::Display for Offer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cost = self.cost_in_words();
-        write!(
-            f,
-            "`{}` makes every position known: about {cost}",
-            self.command
-        )
+        write!(f, "`{}` solves this size: about {cost}", self.command)
     }
 }
 
-/// `45 s` or `12 minutes`.
+/// Formats a time: `45 s` or `12 minutes`.
 fn time(seconds: u64) -> String {
     match seconds {
         0..120 => format!("{seconds} s"),
@@ -72,7 +64,7 @@ fn time(seconds: u64) -> String {
     }
 }
 
-/// `150 MB` or `1.8 GB`.
+/// Formats a size: `150 MB` or `1.8 GB`.
 fn space(bytes: u64) -> String {
     let megabytes = bytes.div_ceil(1_000_000);
     match megabytes {
@@ -86,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_offer_says_what_to_type_and_what_it_takes() {
+    fn an_offer_has_a_command_and_its_cost() {
         let offer = |seconds, bytes| Offer {
             command: "quintet solve game --size 6x6 --keep".to_owned(),
             cost: Cost {
@@ -98,7 +90,7 @@ mod tests {
         };
         assert_eq!(
             offer(10, 149_500_000).to_string(),
-            "`quintet solve game --size 6x6 --keep` makes every position known: about 10 s and 150 MB"
+            "`quintet solve game --size 6x6 --keep` solves this size: about 10 s and 150 MB"
         );
         assert_eq!(
             offer(890, 1_850_000_000).cost_in_words(),

@@ -1,4 +1,4 @@
-//! A computed table as bytes that can be handed on: how a browser keeps it.
+//! Tables as bytes, for storage in a browser.
 //!
 //! ```text
 //!     magic (8 bytes) | name (32) | version (8) | length (8) | checksum (8) | the table
@@ -16,8 +16,8 @@ const MAGIC: [u8; 8] = *b"quintet1";
 const HEADER: usize = 64;
 
 impl Tables {
-    /// The table of a game, computed now, as bytes for [`open`](Tables::open). `None` if the game has no table, or if the
-    /// computation was cancelled.
+    /// Computes the table of a game as bytes for [`open`](Tables::open). `None` if the game has no table or the computation was
+    /// cancelled.
     pub fn file(variant: &dyn Variant, progress: &Progress) -> Option<Vec<u8>> {
         let Solution::Table {
             version, compute, ..
@@ -31,7 +31,7 @@ impl Tables {
         Some(file)
     }
 
-    /// The oracle of a game from such bytes. `None` if they are not exactly what is wanted.
+    /// Opens a table from its bytes. `None` if they are corrupt or outdated.
     pub fn open(variant: &dyn Variant, mut file: Vec<u8>) -> Option<LoadedOracle> {
         let Solution::Table { version, open, .. } = variant.solution() else {
             return None;
@@ -63,19 +63,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bytes_of_a_file_are_taken_over_only_if_every_one_is_right() {
+    fn corrupt_bytes_are_rejected() {
         let variant = Catalogue::STANDARD
             .find("matrix-isolation")
             .expect("listed");
         let variant = variant.standard();
         let file = Tables::file(variant, &Progress::default()).expect("it has a table");
-        let opened = Tables::open(variant, file.clone()).expect("it is whole");
+        let opened = Tables::open(variant, file.clone()).expect("it is intact");
         assert_eq!(opened.table_bytes, file.len() - HEADER);
-        // The magic, the name, the version, the length, the checksum and the table.
+        // One byte each of the magic, the name, the version, the length and the checksum, and two of the table.
         for at in [0, 8, 40, 48, 56, HEADER, file.len() - 1] {
-            let mut damaged = file.clone();
-            damaged[at] ^= 1;
-            assert!(Tables::open(variant, damaged).is_none(), "byte {at}");
+            let mut corrupt = file.clone();
+            corrupt[at] ^= 1;
+            assert!(Tables::open(variant, corrupt).is_none(), "byte {at}");
         }
         for length in [0, 7, HEADER, file.len() - 1] {
             assert!(

@@ -1,4 +1,4 @@
-//! Checking a part of a table that is too large to be checked whole each time.
+//! Verification of a sample of a large table.
 
 use quintet_games::{AnyOracle, Variant};
 use quintet_rules::Random;
@@ -6,8 +6,8 @@ use quintet_solver::{Budget, Value};
 
 use crate::Dice;
 
-/// Checks the values of so many positions, met in random games, against those of their successors, by the rules. How many were
-/// checked, or the text of a position that disagrees.
+/// Verifies the values of `count` positions of random games against those of their successors. Returns the number of verified
+/// positions, or the text of a position with a wrong value.
 pub fn verify_sample(
     variant: &dyn Variant,
     oracle: &dyn AnyOracle,
@@ -19,7 +19,7 @@ pub fn verify_sample(
     while checked < count {
         let first = dice.player();
         let mut position = variant.start(first);
-        // No game of the catalogue has its usual end much later.
+        // Most games of the catalogue are over by then.
         let plies = dice.below(30);
         for _ in 0..plies {
             let Some(mv) = position.random_move(&mut dice) else {
@@ -32,7 +32,7 @@ pub fn verify_sample(
         for mv in position.moves() {
             let next = position.play(&mv.text).expect("a listed move is legal");
             let next = next.position;
-            // A value that cannot be read is damage as well.
+            // An unreadable value is an error as well.
             let Some(next) = oracle.value(&*next, Budget::NONE) else {
                 return Err(next.text());
             };

@@ -1,4 +1,4 @@
-//! The file of a table, or of a part of one.
+//! Files of tables and of their parts.
 //!
 //! ```text
 //!     file     magic (8 bytes) | name (32) | version (8) | the compressed table: see quintet_solver::blocks
@@ -17,7 +17,7 @@ use crate::replace_file::{is_unfinished, replace_file_by};
 const MAGIC: [u8; 8] = *b"quintet3";
 const NAME: usize = 32;
 
-/// How a file or the bytes of a table begin.
+/// Returns the header of a file or of the bytes of a table.
 pub(super) fn begin(magic: [u8; 8], name: &str, version: u32) -> Vec<u8> {
     let mut header = magic.to_vec();
     header.extend_from_slice(name.as_bytes());
@@ -26,12 +26,12 @@ pub(super) fn begin(magic: [u8; 8], name: &str, version: u32) -> Vec<u8> {
     header
 }
 
-/// Where a table is kept, and how its file begins.
+/// The path and header of a table file.
 #[derive(Clone)]
 pub(super) struct TableFile {
     path: PathBuf,
     header: Vec<u8>,
-    /// Writes the table if it has to be replaced.
+    /// Writes the table when it must be replaced.
     write: Option<WriteTable>,
 }
 
@@ -44,18 +44,18 @@ impl TableFile {
         }
     }
 
-    /// What is kept, if the file begins as it should, and the size of the file.
+    /// Opens the file if its header is valid. Returns its content and size.
     pub(super) fn open(&self) -> io::Result<(Arc<dyn BlockSource>, u64)> {
-        let foreign = || io::Error::from(io::ErrorKind::InvalidData);
-        // Opening a pipe would wait for a writer.
+        let invalid = || io::Error::from(io::ErrorKind::InvalidData);
+        // Opening a pipe would block.
         if !fs::metadata(&self.path)?.is_file() {
-            return Err(foreign());
+            return Err(invalid());
         }
         let mut file = File::open(&self.path)?;
         let mut found = vec![0; self.header.len()];
         file.read_exact(&mut found)?;
         if found != self.header {
-            return Err(foreign());
+            return Err(invalid());
         }
         let size = file.metadata()?.len();
         let opened = OpenFile {
@@ -65,7 +65,7 @@ impl TableFile {
         Ok((Arc::new(opened), size))
     }
 
-    /// Puts a table in the place of what is there. The size of the file.
+    /// Replaces the file. Returns its size.
     pub(super) fn write(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -84,7 +84,7 @@ impl TableFile {
     }
 }
 
-/// A kept table that is being read.
+/// An open table file.
 struct OpenFile {
     of: TableFile,
     file: File,
@@ -101,14 +101,15 @@ impl BlockSource for OpenFile {
         read_exact_at(&self.file, buffer, self.of.header.len() as u64 + place)
     }
 
-    /// If that fails, the next process that finds the damage tries again.
+    /// Ignores errors: the next process that detects the corruption tries again.
     fn repair(&self, table: &[u8]) {
         if let Some(write) = &self.of.write {
             let _ = self.of.write(|out| write(table, out));
         }
     }
 
-    /// If that fails, the next process that finds the damage tries again. What another process has put in its place stays.
+    /// Ignores errors: the next process that detects the corruption tries again. Preserves a file that another process has
+    /// written since.
     fn discard(&self) {
         let is_same = self.file.metadata().and_then(|opened| {
             let found = fs::metadata(&self.of.path)?;
@@ -120,7 +121,7 @@ impl BlockSource for OpenFile {
     }
 }
 
-/// Reads without moving the position of the file, so that threads need not wait for each other.
+/// Reads at an offset without moving the file position, so that threads do not wait for each other.
 #[cfg(unix)]
 fn read_exact_at(file: &File, buffer: &mut [u8], place: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, buffer, place)
@@ -142,14 +143,13 @@ fn read_exact_at(file: &File, mut buffer: &mut [u8], mut place: u64) -> io::Resu
     Ok(())
 }
 
-/// A browser has no files.
+/// There are no files in a browser.
 #[cfg(not(any(unix, windows)))]
 fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Removes what was left behind by processes that were ended while they wrote: what is being
-/// written now is younger than a day.
+/// Removes temporary files of crashed processes. Files younger than a day may still be in use.
 fn remove_old_side_files(folder: &Path) {
     let is_old = |entry: &fs::DirEntry| {
         let age = entry
@@ -162,7 +162,7 @@ fn remove_old_side_files(folder: &Path) {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         if is_unfinished(&name) && is_old(&entry) {
-            // Another process that removes it first has done the same.
+            // Another process may have removed it first.
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_that_is_thrown_away_is_gone_and_can_be_written_again() {
+    fn a_discarded_part_is_removed_and_can_be_written_again() {
         let folder = tempdir().expect("a temporary folder");
         let path = folder.path().join("game-6x6.0.table");
         let file = TableFile::new(path.clone(), "game-6x6.0", 1, None);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_mended_meanwhile_is_not_thrown_away() {
+    fn a_file_that_was_replaced_since_is_not_discarded() {
         let folder = tempdir().expect("a temporary folder");
         let path = folder.path().join("game-6x6.0.table");
         let file = TableFile::new(path.clone(), "game-6x6.0", 1, None);

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use quintet_arena::{
-    ANSWER_TIME, Competitor, Ending, Explanation, Library, Session, Undone, caution, legal_moves,
-    plays,
+    ANSWER_TIME, Competitor, Ending, Explanation, Library, Session, Undone, legal_moves,
+    level_warning, plays,
 };
 use quintet_rules::PerPlayer;
 use quintet_solver::{Allowance, Budget};
@@ -44,9 +44,9 @@ impl Game<'_> {
     /// Plays until the game has ended or is left. The grid is shown before each turn and at the end.
     pub(super) fn play(&mut self, out: &mut dyn Write) -> Result<Stop> {
         self.keeper.note(&self.session);
-        let is_known = self.library.knows(self.session.variant());
-        if let Some(caution) = caution(is_known, &self.session.players) {
-            writeln!(out, "{caution}\n")?;
+        let is_solved = self.library.is_solved(self.session.variant());
+        if let Some(warning) = level_warning(is_solved, &self.session.players) {
+            writeln!(out, "{warning}\n")?;
         }
         writeln!(out, "{}", self.session.position().drawing())?;
         loop {

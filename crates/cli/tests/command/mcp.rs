@@ -242,7 +242,7 @@ fn a_move_is_taken_back_with_its_reply() {
     let mut assistant = Assistant::begin("mcp");
     let (started, id) = assistant.new_game(json!({"game": "gridlock", "seed": 1}));
     let nothing = assistant.refusal("take_back", id.clone());
-    assert_eq!(nothing, "There is no move of yours to take back.");
+    assert_eq!(nothing, "You have no move to take back.");
     let first = assistant.play(&id, "1 1");
     let (again, text) = assistant.told("take_back", id.clone());
     assert!(text.starts_with("Taken back: 2 moves."), "{text}");

@@ -1,6 +1,6 @@
 //! `analyze`, `solve` and `match` against the oracles. What people read is in `tests/cases`.
 
-use quintet_api::AnalysisDocument;
+use quintet_api::{Analyze, Context, Request};
 use quintet_arena::{Dice, Explanation};
 use quintet_games::{AnyPosition, Catalogue, hyphenated};
 use quintet_rules::{Player, Random};
@@ -39,13 +39,19 @@ fn an_analysis_tells_the_values_of_the_oracle_in_the_document_of_the_library() {
         Some(Value::Endless) => "endless",
         None => "unsolved",
     };
+    let context = Context::default();
     for id in Catalogue::STANDARD.iter().map(|listing| listing.id) {
-        let oracle = oracle(id);
+        let oracle = context.library.oracle(standard(id));
         for position in random_game(id) {
             let line = format!("analyze {id} --position \"{}\"", position.text());
-            let explanation = Explanation::of(&*position, &*oracle, Budget::NONE);
-            let why = explanation.headline.clone();
-            let library = AnalysisDocument::explained(&*position, explanation);
+            let why = Explanation::of(&*position, &*oracle, Budget::NONE).headline;
+            let request = Analyze {
+                game: id.to_owned(),
+                position: Some(position.text()),
+                explain: true,
+                ..Analyze::default()
+            };
+            let library = request.respond(&context).expect("a valid request");
             let library = serde_json::to_string(&library).expect("a document");
             let ran = quintet(&format!("{line} --json")).run();
             let ran = ran.code(0).stderr("").stdout(&format!("{library}\n"));
@@ -181,7 +187,7 @@ fn a_large_table_is_offered_built_verified_used_and_removed_when_it_is_damaged()
         let game = games.iter().find(|game| game["id"] == "grid-runner");
         game.expect("listed")["unsolved"].clone()
     };
-    let offer = "`quintet solve grid-runner --size 6x6 --keep` makes every position known";
+    let offer = "`quintet solve grid-runner --size 6x6 --keep` solves this size";
     let ran = solve("--nodes 1000").code(1);
     assert!(ran.stderr.starts_with(offer), "{}", ran.stderr);
     assert_eq!(unsolved(), json!(["6x6", "7x7"]));

@@ -1,18 +1,18 @@
-"""Five two-player grid games, known perfectly: positions, batches, truth and data.
+"""Five two-player grid games with exact solutions: positions, vectorised environments, and data sets.
 
-See docs/python.md for a tour. `quintet.gym`, `quintet.pettingzoo` and `quintet.openspiel` fit the games into the
-libraries of those names; each is imported only when it is asked for.
+See docs/python.md for a tour. `quintet.gym`, `quintet.pettingzoo` and `quintet.openspiel` adapt the games to those
+libraries; import them explicitly.
 """
 
 from quintet._core import Batch, Position
 from quintet._dataset import arrow, dataset
 from quintet._record import Record
-from quintet._truth import Puzzle, choose, evaluate, games, judge, levels, match, puzzle
+from quintet._requests import Puzzle, choose, evaluate, games, judge, levels, match, puzzle
 
-#: What `Batch.values()` says where a value is not known.
+#: The value of an unsolved position in `Batch.values()`.
 UNSOLVED = -128
 
-#: The one action of a game that has ended, in a batch without automatic reset.
+#: The action for a finished game in a batch without automatic reset.
 NO_ACTION = -1
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Every position of a game with its value."""
+"""All positions of a game with their values."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
 
 def dataset(game: str, *, size: str | None = None, chunk: int = 65536) -> Iterator[dict[str, Any]]:
-    """Every unfinished position of a game that is known whole, in chunks of NumPy columns.
+    """Iterate over the unfinished positions of a solved game, in chunks of NumPy columns.
 
-    Of positions that are images of each other by symmetry, or by exchanging the players, one is listed, and `images`
-    says how many there are. The columns: `position` (texts), `observation`, `legal` and `best` (1 for each action
-    that keeps value and distance), `to_move`, `value` (1 win, 0 endless, -1 loss), `distance` (plies, -1 if endless),
-    `images`. The next chunks are prepared while one is used.
+    Positions that differ only by symmetry or by swapping the players are listed once; `images` is their number. The
+    columns are `position` (strings), `observation`, `legal` and `best` (1 for each action that preserves value and
+    distance), `to_move`, `value` (1 win, 0 endless, -1 loss), `distance` (plies, -1 if endless) and `images`. A
+    background thread prepares the next chunks.
     """
     return iter(Rows(game, size, chunk))
 
 
 def arrow(game: str, *, size: str | None = None, chunk: int = 65536) -> pyarrow.RecordBatchReader:
-    """The same as a stream of Arrow, with the schema of `quintet export`. Needs `pyarrow`."""
+    """Return the same data as an Arrow stream with the schema of `quintet export`. Requires `pyarrow`."""
     import numpy as np
     import pyarrow as pa
 

@@ -1,4 +1,4 @@
-"""Games as records."""
+"""Game records."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from quintet._core import Position
-from quintet._truth import question
+from quintet._requests import request
 
 
 class Record:
-    """A game as a record: read from its text, or made of moves. It never changes."""
+    """An immutable game record, parsed from text or made from moves."""
 
     __slots__ = ("_replay",)
 
@@ -26,8 +26,8 @@ class Record:
         date: str | None = None,
         resigned: int | None = None,
     ) -> None:
-        self._replay: dict[str, Any] = question(
-            "replay",
+        self._replay: dict[str, Any] = request(
+            "/replay",
             game=game,
             size=size,
             start=start,
@@ -40,13 +40,13 @@ class Record:
 
     @classmethod
     def read(cls, text: str) -> Record:
-        """The game that a text says. What is wrong with it is a `ValueError` with the line and the ply."""
+        """Parse a record. Raises `ValueError` with the line and the ply of an error."""
         record = cls.__new__(cls)
-        record._replay = question("replay", record=text)
+        record._replay = request("/replay", record=text)
         return record
 
     def write(self) -> str:
-        """The text of the record; `Record.read` gives it back."""
+        """Return the record as text, for `Record.read`."""
         return str(self._replay["record"])
 
     @property
@@ -56,12 +56,12 @@ class Record:
 
     @property
     def size(self) -> str:
-        """The board."""
+        """Board size, such as `4x4`."""
         return str(self._replay["size"])
 
     @property
     def players(self) -> tuple[str, str]:
-        """Who played, Player 1 first."""
+        """The names of the players, Player 1 first."""
         one, two = self._replay["players"]
         return str(one), str(two)
 
@@ -72,23 +72,23 @@ class Record:
 
     @property
     def moves(self) -> list[str]:
-        """What was played."""
+        """Every move."""
         return [step["move"] for step in self._replay["steps"]]
 
     @property
     def start(self) -> Position:
-        """Where the game began."""
+        """The initial position."""
         return Position(self.game, self.size, self._replay["start"]["position"])
 
     @property
     def positions(self) -> list[Position]:
-        """The start and the position after each move."""
+        """The initial position and the position after each move."""
         views = [self._replay["start"], *(step["view"] for step in self._replay["steps"])]
         return [Position(self.game, self.size, view["position"]) for view in views]
 
     def review(self) -> dict[str, Any]:
-        """Every move against the truth: the document of `quintet review --json`."""
-        document: dict[str, Any] = question("review", record=self.write())
+        """Review every move with exact values, as `quintet review --json` does."""
+        document: dict[str, Any] = request("/review", record=self.write())
         return document
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""A position as a picture for notebooks: the board and the values of its moves."""
+"""Positions as SVG, for notebooks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 from quintet._core import Position
-from quintet._truth import question
+from quintet._requests import request
 
 _CELL = 48
 _EDGE = 22
@@ -14,8 +14,8 @@ _COLOURS = {1: "#b43f29", 2: "#1b5e92", None: "#5b606b"}
 
 
 def board(position: Position) -> str:
-    """The board with what is on it, and on the cells of moves the best value behind each: +5, -4, = or ?."""
-    view = question("position", game=position.game, size=position.size, position=position.text)
+    """Draw the board with the best value for each cell: +5, -4, = or ?."""
+    view = request("/positions/{game}/{size}", game=position.game, size=position.size, position=position.text)
     scene = view["scene"]
     rows, columns = scene["rows"], scene["columns"]
     width, height = columns * _CELL + 2 * _EDGE, rows * _CELL + 2 * _EDGE
@@ -41,7 +41,7 @@ def board(position: Position) -> str:
 
 
 def _notes(position: Position) -> dict[int, dict[str, Any]]:
-    """The values to show on the cells that are touched first."""
+    """Return the values to show on the cells."""
     analysis = position.analysis(explain=True)
     first = [note for note in analysis["notes"] if not note["touched"]]
     return {cell["cell"]: cell for note in first for cell in note["cells"]}

@@ -1,13 +1,12 @@
-"""Gymnasium: one game against a level, or many at once.
+"""Gymnasium environments: a game against a level, or many games at once.
 
-Importing this module registers `quintet/Gridlock-v0` and the others:
+Importing this module registers `quintet/Gridlock-v0` and the other games:
 
     import gymnasium, quintet.gym
     env = gymnasium.make("quintet/Gridlock-v0", opponent="medium")
 
-What is seen are the planes of the player's own view. The mask of legal actions is in `info["action_mask"]` and in
-`action_masks()`. An action that is not legal loses the game. A finished game shows its last position until it is
-reset.
+Observations are planes as seen by the player. The mask of legal actions is in `info["action_mask"]` and
+`action_masks()`. An illegal action loses the game. A finished game shows its last position until it is reset.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
 from quintet._core import Batch, Position
-from quintet._truth import question, unfinished
+from quintet._requests import request, unfinished
 
-#: The greatest byte of an observation: there are never more tokens in hand.
+#: The largest value in an observation, which counts remaining tokens.
 _MOST = 8
 
 
@@ -54,7 +53,7 @@ class Game(gymnasium.Env[NDArray[np.uint8], Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins a game. `options["position"]` is a text to begin from."""
+        """Start a game, optionally from the position `options["position"]`."""
         begin = unfinished(self._batch, options)
         super().reset(seed=seed)
         self._batch.reset(seed=int(self.np_random.integers(2**32)))
@@ -64,7 +63,7 @@ class Game(gymnasium.Env[NDArray[np.uint8], Any]):
         return self._seen()
 
     def step(self, action: Any) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Plays an action and the level's answer."""
+        """Play an action and the level's reply."""
         batch = self._batch
         if not 0 <= action < batch.actions_count or not batch.masks[0, action]:
             observation, info = self._seen()
@@ -75,7 +74,7 @@ class Game(gymnasium.Env[NDArray[np.uint8], Any]):
         return observation, float(batch.rewards[0]), bool(batch.terminated[0]), bool(batch.truncated[0]), info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal, as `sb3-contrib` asks for it."""
+        """Return the mask of legal actions, for `sb3-contrib`."""
         masks: NDArray[np.bool_] = self._batch.masks[0].astype(np.bool_)
         return masks
 
@@ -85,11 +84,11 @@ class Game(gymnasium.Env[NDArray[np.uint8], Any]):
         return self._batch.position(0)
 
     def render(self) -> Any:
-        """The book's drawing."""
+        """Return the rule book's drawing."""
         return self.position.draw() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Frees the game."""
+        """Free the game."""
         self._batch.close()
 
     def _seen(self) -> tuple[NDArray[np.uint8], dict[str, Any]]:
@@ -100,10 +99,10 @@ class Game(gymnasium.Env[NDArray[np.uint8], Any]):
 
 
 class Games(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
-    """Many games at once on top of a batch, against a level or, without one, both players in turn.
+    """A vectorised environment: many games against a level, or with both players controlled by the agent.
 
-    A game that has ended shows its last position, and is begun anew by the next step, whatever its action is. An
-    illegal action is an error. Without a level, what is seen and rewarded is that of the player to move.
+    A finished game shows its last position. The next step resets it and ignores its action. An illegal action is an
+    error. Without a level, observations and rewards are those of the player to move.
     """
 
     def __init__(
@@ -133,7 +132,7 @@ class Games(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins all games."""
+        """Start all games."""
         super().reset(seed=seed[0] if isinstance(seed, list) else seed)
         self._batch.reset(seed=int(self.np_random.integers(2**32)))
         self._ended[:] = False
@@ -143,7 +142,7 @@ class Games(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Plays an action in each game and the level's answers."""
+        """Play an action in each game and the level's replies."""
         batch = self._batch
         taken = np.where(self._ended, -1, actions).astype(np.int32)
         if self._opponent is None:
@@ -161,13 +160,13 @@ class Games(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         return observations, rewards, terminated, truncated, info
 
     def render(self) -> Any:
-        """The book's drawing of each game."""
+        """Return the rule book's drawing of each game."""
         if self.render_mode != "ansi":
             return None
         return tuple(self._batch.position(game).draw() for game in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Frees the games."""
+        """Free the games."""
         self._batch.close()
 
     def _step_level(self) -> None:
@@ -187,8 +186,8 @@ def _other(player: Literal[1, 2]) -> Literal[1, 2]:
 
 
 def register() -> None:
-    """Adds every game of the catalogue to Gymnasium's registry, once."""
-    for game in question("games")["games"]:
+    """Add every game to Gymnasium's registry. Further calls have no effect."""
+    for game in request("/catalogue")["games"]:
         name = f"quintet/{game['name'].replace(' ', '')}-v0"
         if name not in gymnasium.registry:
             gymnasium.register(

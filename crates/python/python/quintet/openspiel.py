@@ -1,11 +1,11 @@
-"""OpenSpiel: every game under the name `quintet_gridlock` and so on, after `quintet.openspiel.register()`.
+"""OpenSpiel games. `quintet.openspiel.register()` registers them as `quintet_gridlock` and so on.
 
     import pyspiel, quintet.openspiel
     quintet.openspiel.register()
     game = pyspiel.load_game("quintet_gridlock_3x3")
 
-The name without a size is that of the rule book's. Games that could go on for ever are drawn after `limit` plies, a
-parameter of all of them.
+A name without a size stands for the rule book's size. All games have the parameter `limit`: a game is drawn after that
+number of plies.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import numpy as np
 import pyspiel
 
 from quintet._core import Position
-from quintet._truth import question
+from quintet._requests import request
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
-    """A game at one size: each has a class of its own, which OpenSpiel makes games of."""
+    """A game at one size. Each has its own subclass, which OpenSpiel instantiates."""
 
-    #: The start and OpenSpiel's description.
+    #: The start of the game, and its description for OpenSpiel.
     start: ClassVar[Position]
     kind: ClassVar[Any]
 
@@ -41,11 +41,11 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         super().__init__(self.kind, info, params)
 
     def new_initial_state(self) -> State:
-        """The start."""
+        """Return the start of the game."""
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """The planes as each player sees them."""
+        """Return an observer of the planes."""
         return Observer(self.start)
 
 
@@ -59,7 +59,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         self._plies = 0
 
     def current_player(self) -> Any:
-        """0 or 1, or that the game has ended."""
+        """Return 0 or 1, or `TERMINAL` after the game."""
         return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.position.to_move - 1
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -73,11 +73,11 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.position.move(int(action))
 
     def is_terminal(self) -> bool:
-        """Whether the game was won or cut off."""
+        """Return true if the game was won or has reached its limit."""
         return self.position.over or self._plies >= self._limit
 
     def returns(self) -> list[float]:
-        """1 for the winner, -1 for the loser."""
+        """Return 1 for the winner and -1 for the loser."""
         winner = self.position.winner
         return [0.0, 0.0] if winner is None else [1.0, -1.0] if winner == 1 else [-1.0, 1.0]
 
@@ -86,7 +86,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees, as OpenSpiel's observers do."""
+    """An observer for OpenSpiel."""
 
     def __init__(self, start: Position) -> None:
         shape = start.observation().shape
@@ -94,21 +94,21 @@ class Observer:
         self.dict = {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: State, player: int) -> None:
-        """Writes the planes."""
+        """Write the planes to the tensor."""
         self.dict["observation"][:] = state.position.observation(1 if player == 0 else 2)
 
     def string_from(self, state: State, player: int) -> str:
-        """The position as text."""
+        """Return the position as text."""
         return state.position.text
 
 
 def register() -> None:
-    """Adds every game of the catalogue at every size to OpenSpiel, once."""
-    known = set(pyspiel.registered_names())
-    for game in question("games")["games"]:
+    """Add every game at every size to OpenSpiel. Further calls have no effect."""
+    registered = set(pyspiel.registered_names())
+    for game in request("/catalogue")["games"]:
         for size in game["sizes"]:
             name = f"quintet_{game['id'].replace('-', '_')}" + ("" if size == game["sizes"][0] else f"_{size}")
-            if name not in known:
+            if name not in registered:
                 _add(name, f"{game['name']} {size}", Position(game["id"], size))
 
 
@@ -130,7 +130,7 @@ def _add(name: str, title: str, position: Position) -> None:
         parameter_specification={"limit": 200},
     )
 
-    # OpenSpiel keeps what makes games beyond the end of Python, where a function could not be freed; a class stays.
+    # OpenSpiel holds the factory until after Python has shut down, when a function could no longer be freed; a class can.
     class Sized(Game):
         start = position
         kind = description

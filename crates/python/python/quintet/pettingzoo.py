@@ -1,12 +1,12 @@
-"""PettingZoo: both players of a game as agents who take turns (AEC).
+"""PettingZoo environments (AEC): both players of a game are agents.
 
-Importing this module registers `quintet/gridlock-v0` and the others:
+Importing this module registers `quintet/gridlock-v0` and the other games:
 
     import pettingzoo, quintet.pettingzoo
     env = pettingzoo.make("aec", "quintet/gridlock-v0")
 
-An observation is a dictionary with the planes of the agent's own view and the mask of legal actions; the mask is in
-`infos`, too. A finished game shows its last position.
+An observation is a dictionary with the planes as seen by the agent and the mask of legal actions, which is also in
+`infos`. A finished game shows its last position.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from quintet._core import Batch, Position
-from quintet._truth import games, unfinished
+from quintet._requests import games, unfinished
 
 _AGENTS = ["player_1", "player_2"]
 
 
 class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
-    """A game whose agents are `player_1` and `player_2`."""
+    """A game with the agents `player_1` and `player_2`."""
 
     def __init__(
         self,
@@ -57,15 +57,15 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._look()
 
     def observation_space(self, agent: str) -> Any:
-        """The same for both agents."""
+        """Return the space, which is the same for both agents."""
         return self._space
 
     def action_space(self, agent: str) -> Any:
-        """The same for both agents."""
+        """Return the space, which is the same for both agents."""
         return self._action_space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game. `options["position"]` is a text to begin from."""
+        """Start a game, optionally from the position `options["position"]`."""
         begin = unfinished(self._batch, options)
         if seed is None:
             self._batch.reset()
@@ -81,7 +81,7 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._turn()
 
     def step(self, action: Any) -> None:
-        """Plays the action of the agent whose turn it is."""
+        """Play the action of the agent to move."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -101,7 +101,7 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._turn()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees; only the agent whose turn it is has legal actions."""
+        """Return the observation of an agent. Only the agent to move has legal actions."""
         if agent == self._mover:
             mask = self._nothing if self._has_ended else self._mask
             return {"observation": self._board.copy(), "action_mask": mask.copy()}
@@ -114,15 +114,15 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
         return self._batch.position(0)
 
     def render(self) -> Any:
-        """The book's drawing."""
+        """Return the rule book's drawing."""
         return self.position.draw() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Frees the game."""
+        """Free the game."""
         self._batch.close()
 
     def _look(self) -> None:
-        # Views of the arrays that the batch writes: nothing is looked up at each turn.
+        # Views of the batch's arrays, created once for speed.
         self._board, self._mask = self._batch.observations[0], self._batch.masks[0].view(np.int8)
 
     def _turn(self) -> None:
@@ -144,12 +144,12 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
 
 def env(game: str, **options: Any) -> Game:
-    """A game as an environment."""
+    """Create the environment of a game."""
     return Game(game, **options)
 
 
 def register() -> None:
-    """Adds every game of the catalogue to PettingZoo's registry, once. Before version 1.27 it has none."""
+    """Add every game to PettingZoo's registry, which exists since version 1.27. Further calls have no effect."""
     try:
         from pettingzoo import aec_registry
         from pettingzoo import register as add

@@ -83,7 +83,7 @@ async fn positions_and_games_have_a_longest_length() {
         client.post("/api/v1/analyze", question).await,
     ] {
         let problem = refused.is_problem(422, "not-a-position");
-        assert_eq!(problem["detail"], "found 300 bytes; wanted 256 at the most");
+        assert_eq!(problem["detail"], "found 300 bytes; wanted at most 256");
     }
     // Two runners go back and forth.
     let moves = "move-b1 move-d5 move-a1 move-e5 ".repeat(251);
@@ -91,7 +91,7 @@ async fn positions_and_games_have_a_longest_length() {
         let body = json!({"game": "grid-runner", "moves": moves});
         let refused = client.post(&format!("/api/v1/{question}"), body).await;
         let problem = refused.is_problem(413, "too-large");
-        let wanted = "found 1004 moves; wanted 1000 at the most";
+        let wanted = "found 1004 moves; wanted at most 1000";
         assert_eq!(problem["detail"], wanted);
     }
     let record = format!("[Game \"grid-runner\"]\n\n{moves}*\n");

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 
 use crossterm::event::KeyCode;
-use quintet_arena::{ReadFault, Record};
+use quintet_arena::{ReadError, Record};
 use quintet_games::Catalogue;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -108,7 +108,7 @@ fn read(path: &Path, catalogue: Catalogue) -> Result<Vec<Record>, String> {
     if path.exists() && !path.is_file() {
         return Err("it is not a file".to_owned());
     }
-    let file = File::open(path).map_err(ReadFault::Io);
+    let file = File::open(path).map_err(ReadError::Io);
     let records = file.and_then(|file| Record::read_stream(file, catalogue));
     records.map_err(|fault| fault.to_string())
 }

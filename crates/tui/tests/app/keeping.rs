@@ -85,7 +85,7 @@ fn an_unreadable_game_is_set_aside_and_reported() {
     let aside = fs::read(place.path().join("damaged-1.txt"));
     assert_eq!(aside.expect("set aside"), damaged);
     Session::new(kept, WIDE)
-        .sees("The saved game cannot be read (it is no text in UTF-8); it is now ")
+        .sees("The saved game cannot be read (it is not UTF-8 text); it is now ")
         .sees("damaged-1.txt")
         .sees("Gridlock")
         .shows("\n", "to move");

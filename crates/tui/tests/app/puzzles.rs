@@ -31,7 +31,7 @@ fn solution(session: &Session) -> String {
 fn a_puzzle_is_solved_by_its_move_and_the_consequence_of_another_is_shown() {
     for id in ids() {
         let mut session = Session::home(id, LARGE);
-        session.shows("p", "One move alone keeps the win.");
+        session.shows("p", "Find the only winning move.");
         session.sees("The win takes");
         let (start, solution) = (session.position().text(), solution(&session));
         let moves = session.position().moves();

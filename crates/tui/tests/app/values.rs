@@ -83,9 +83,7 @@ fn a_first_look_is_shown_while_the_rest_is_computed() {
     session
         .answer_all()
         .sees_in_sidebar("P1 to move: unsolved.");
-    session.sees_in_sidebar(
-        "`quintet solve grid-runner --size 7x7 --keep` makes every position known",
-    );
+    session.sees_in_sidebar("`quintet solve grid-runner --size 7x7 --keep` solves this size");
     session.sees_no("Hint:");
     assert_eq!(explanations(&session), [false], "the app asks for the rest");
 }

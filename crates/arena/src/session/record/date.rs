@@ -1,14 +1,14 @@
-//! Dates and times in UTC, in the ISO 8601 format of records and messages.
+//! Dates and times in UTC, in ISO 8601 format.
 
-/// Seconds of a day.
+/// Seconds per day.
 const DAY: u64 = 86_400;
 
-/// The date, as `2026-11-15`, of a moment in seconds since 1970.
+/// Formats the date of a Unix time: `2026-11-15`.
 pub fn date(seconds: u64) -> String {
     day_name(seconds / DAY)
 }
 
-/// A moment in seconds since 1970, as `2026-11-15T12:30:00Z`.
+/// Formats a Unix time: `2026-11-15T12:30:00Z`.
 pub fn timestamp(seconds: u64) -> String {
     let (day, rest) = (seconds / DAY, seconds % DAY);
     let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
@@ -21,10 +21,9 @@ pub fn timestamp(seconds: u64) -> String {
     text
 }
 
-/// The date of a day counted from 1970-01-01.
+/// Formats a number of days since 1970-01-01.
 ///
-/// Years are taken to begin in March, so that the leap day is the last of one; an era of 400 years
-/// has 146,097 days.
+/// Years begin in March here, so that a leap day is the last day of its year. An era of 400 years has 146,097 days.
 fn day_name(day: u64) -> String {
     let day = day + 719_468;
     let (era, day) = (day / 146_097, day % 146_097);
@@ -38,7 +37,7 @@ fn day_name(day: u64) -> String {
         (month - 9, 1)
     };
     let year = era * 400 + year + next_year;
-    // Room for a time behind it.
+    // Has room for a time.
     let mut text = String::with_capacity("2026-11-15T12:30:00Z".len());
     if year < 10_000 {
         push_two_digits(&mut text, year / 100);
@@ -53,13 +52,13 @@ fn day_name(day: u64) -> String {
     text
 }
 
-/// Every action of a live game is told with its time: this takes a tenth of what `format!` takes.
+/// Ten times as fast as `format!`, because every action of a live game has a timestamp.
 fn push_two_digits(text: &mut String, number: u64) {
     let digit = |number: u64| char::from(b'0' + (number % 10) as u8);
     text.extend([digit(number / 10), digit(number)]);
 }
 
-/// The day with a date such as `2026-11-15`, counted from 1970-01-01. `None` if there is no such day.
+/// Parses a date such as `2026-11-15` into days since 1970-01-01. `None` if the date is invalid.
 pub(crate) fn day_number(date: &str) -> Option<u64> {
     let mut parts = date.split('-');
     let mut part = || parts.next()?.parse::<u64>().ok();
@@ -79,7 +78,7 @@ pub(crate) fn day_number(date: &str) -> Option<u64> {
     (day_name(number) == date).then_some(number)
 }
 
-/// Whether there is a day with a date such as `2026-11-15`, from 1970 on.
+/// True for a valid date such as `2026-11-15`, from 1970 on.
 pub fn is_day(date: &str) -> bool {
     day_number(date).is_some()
 }

@@ -1,8 +1,7 @@
-//! A finished or unfinished game as text.
+//! Game records as text.
 
 mod date;
-mod fault;
-mod file;
+mod error;
 mod pieces;
 mod reader;
 mod writer;
@@ -16,10 +15,9 @@ use quintet_rules::{PerPlayer, Player};
 use crate::{Ending, Session, Who};
 pub(crate) use date::day_number;
 pub use date::{date, is_day, timestamp};
-pub use fault::RecordFault;
-pub use file::ReadFault;
+pub use error::{ReadError, RecordError};
 
-/// A game with what is known about it. Its moves are legal, and its result is theirs.
+/// A game with its metadata. All moves are legal and the result matches them.
 ///
 /// ```
 /// use quintet_arena::{Record, Session};
@@ -36,22 +34,22 @@ pub use file::ReadFault;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Who played.
+    /// The names of the players.
     pub players: PerPlayer<String>,
-    /// The day, as `2026-11-15`.
+    /// The date, such as `2026-11-15`.
     pub date: String,
     /// The seed of the random choices.
     pub seed: Option<u64>,
-    /// How it came to the result.
+    /// The reason for the result.
     pub termination: Option<Termination>,
-    /// Comments, by the number of plies that they follow.
+    /// Comments, by the number of plies before them.
     pub comments: BTreeMap<usize, Vec<String>>,
-    /// Tags that mean nothing to Quintet, which are kept.
+    /// Other tags, which are preserved.
     pub other_tags: Vec<Tag>,
     session: Session,
 }
 
-/// A name and a value.
+/// A tag of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
     /// Letters, digits and underscores.
@@ -60,7 +58,7 @@ pub struct Tag {
     pub value: String,
 }
 
-/// Who has won, if anyone.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {
     /// A player has won.
@@ -91,14 +89,14 @@ impl GameResult {
     }
 }
 
-/// How a game came to its result.
+/// The reason for the result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Termination {
-    /// By the rules.
+    /// The game ended by the rules.
     Normal,
-    /// A player gave up.
+    /// A player resigned.
     Resigned,
-    /// It was stopped after a number of plies.
+    /// The game reached the maximum number of plies.
     PlyLimit,
     /// A player left.
     Abandoned,
@@ -112,7 +110,7 @@ impl Termination {
         Termination::Abandoned,
     ];
 
-    /// The word in records.
+    /// Returns the name in records.
     pub const fn name(self) -> &'static str {
         match self {
             Termination::Normal => "normal",
@@ -124,7 +122,7 @@ impl Termination {
 }
 
 impl Record {
-    /// The record of a game as it stands. One that has not ended may go on.
+    /// Records a game, which need not be over.
     pub fn of(session: Session, players: PerPlayer<String>, date: String) -> Self {
         Record {
             players,
@@ -137,8 +135,7 @@ impl Record {
         }
     }
 
-    /// The record of a game that is left as it stands, between the players of the session. One that
-    /// has not ended is abandoned.
+    /// Records a game that is not continued, with the players of the session. An unfinished game counts as abandoned.
     pub fn of_left(session: Session, seed: Option<u64>, date: String) -> Self {
         let players = PerPlayer::from_fn(|player| session.players[player].to_string());
         let mut record = Record::of(session, players, date);
@@ -147,7 +144,7 @@ impl Record {
         record
     }
 
-    /// Who played, when, and the result: `human against hard, 2026-11-15: 0-1`.
+    /// Returns the players, the date and the result: `human against hard, 2026-11-15: 0-1`.
     pub fn headline(&self) -> String {
         let PerPlayer { one, two } = &self.players;
         let result = match self.result() {
@@ -160,40 +157,38 @@ impl Record {
         )
     }
 
-    /// Which game this is, and its headline.
+    /// Returns the game, its size and the headline.
     pub fn title(&self) -> String {
         format!("{:?}, {}", self.variant(), self.headline())
     }
 
-    /// Whether a player is a person, as far as the record tells: anything but the name of another kind
-    /// of player.
+    /// True unless the player's name is that of a computer player.
     pub fn is_person(&self, player: Player) -> bool {
         let who = self.players[player].parse();
         who.unwrap_or(Who::Human) == Who::Human
     }
 
-    /// The game and size.
+    /// Returns the game and size.
     pub fn variant(&self) -> &'static dyn Variant {
         self.session.variant()
     }
 
-    /// The game itself, at its latest position, between the players that the record names as far as
-    /// they are known.
+    /// Returns the session at its last position.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// Where the game began.
+    /// Returns the initial position.
     pub fn start(&self) -> &dyn AnyPosition {
         self.session.start()
     }
 
-    /// What was played.
+    /// Returns every move.
     pub fn plies(&self) -> &[PlayedMove] {
         self.session.plies()
     }
 
-    /// Who won, if anyone.
+    /// Returns the result.
     pub fn result(&self) -> GameResult {
         match self.session.outcome() {
             Some(outcome) => GameResult::Won(outcome.winner),
@@ -201,7 +196,7 @@ impl Record {
         }
     }
 
-    /// How the game ended, in a sentence.
+    /// Describes the end of the game.
     pub fn ending(&self) -> String {
         match (self.session.ending(), self.termination) {
             (Some(sentence), _) => sentence,

@@ -1,24 +1,24 @@
-//! A record's text, cut into tags, comments and words.
+//! Lexer for records: tags, comments and words.
 
 use std::iter::Peekable;
 use std::str::CharIndices;
 
 use quintet_games::escape;
 
-use super::{RecordFault, Tag};
+use super::{RecordError, Tag};
 
-/// A piece of a record.
+/// A lexical element of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Piece {
     /// `[Name "value"]`
     Tag(Tag),
     /// `{text}`
     Comment(String),
-    /// Anything else up to a space: a move, its number, or the result.
+    /// Any other word: a move, its number, or the result.
     Word(String),
 }
 
-/// Cuts a text into pieces, each with the line on which it begins.
+/// An iterator over lexical elements with their line numbers.
 pub(super) struct Pieces<'a> {
     text: &'a str,
     chars: Peekable<CharIndices<'a>>,
@@ -42,8 +42,7 @@ impl<'a> Pieces<'a> {
         next
     }
 
-    /// The text from here to the first character for which `is_end` holds, which is left where it
-    /// is.
+    /// Consumes the text up to the first character for which `is_end` returns true.
     fn until(&mut self, is_end: impl Fn(char) -> bool) -> &'a str {
         let here = |chars: &mut Peekable<CharIndices<'a>>, text: &str| {
             chars.peek().map_or(text.len(), |(at, _)| *at)
@@ -55,7 +54,7 @@ impl<'a> Pieces<'a> {
         &self.text[from..here(&mut self.chars, self.text)]
     }
 
-    fn piece(&mut self) -> Result<Option<(usize, Piece)>, RecordFault> {
+    fn piece(&mut self) -> Result<Option<(usize, Piece)>, RecordError> {
         self.until(|char| !char.is_whitespace());
         let line = self.line;
         let token = match self.chars.peek() {
@@ -70,20 +69,17 @@ impl<'a> Pieces<'a> {
         Ok(Some((line, token)))
     }
 
-    fn comment(&mut self) -> Result<String, RecordFault> {
+    fn comment(&mut self) -> Result<String, RecordError> {
         let line = self.line;
         self.step();
         let text = self.until(|char| char == '}').to_owned();
         match self.step() {
             Some(_) => Ok(text),
-            None => Err(RecordFault::new(
-                line,
-                "a comment begins with { and does not end; wanted }",
-            )),
+            None => Err(RecordError::new(line, "unterminated comment; wanted }")),
         }
     }
 
-    fn tag(&mut self) -> Result<Tag, RecordFault> {
+    fn tag(&mut self) -> Result<Tag, RecordError> {
         let line = self.line;
         let text = self.until(|char| char == '\n');
         parse_tag(text.trim_end()).ok_or_else(|| {
@@ -91,20 +87,20 @@ impl<'a> Pieces<'a> {
                 "found {}; wanted a tag such as [Game \"gridlock\"]",
                 escape(text)
             );
-            RecordFault::new(line, what)
+            RecordError::new(line, what)
         })
     }
 }
 
 impl Iterator for Pieces<'_> {
-    type Item = Result<(usize, Piece), RecordFault>;
+    type Item = Result<(usize, Piece), RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.piece().transpose()
     }
 }
 
-/// `[Name "value"]`, in which a backslash protects a quotation mark or a backslash.
+/// Parses `[Name "value"]`. Backslashes escape quotation marks and backslashes.
 fn parse_tag(text: &str) -> Option<Tag> {
     let (name, value) = text
         .strip_prefix('[')?
@@ -114,17 +110,17 @@ fn parse_tag(text: &str) -> Option<Tag> {
     if name.is_empty() || !name.bytes().all(is_name) {
         return None;
     }
-    let mut plain = String::new();
+    let mut unescaped = String::new();
     let mut chars = value.chars();
     while let Some(char) = chars.next() {
         match char {
-            '\\' => plain.push(chars.next()?),
+            '\\' => unescaped.push(chars.next()?),
             '"' => return None,
-            _ => plain.push(char),
+            _ => unescaped.push(char),
         }
     }
     Some(Tag {
         name: name.to_owned(),
-        value: plain,
+        value: unescaped,
     })
 }

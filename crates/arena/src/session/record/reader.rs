@@ -1,4 +1,4 @@
-//! From text to records, with every move checked.
+//! Parser for records. It validates every move.
 
 use std::collections::BTreeMap;
 use std::iter::Peekable;
@@ -8,12 +8,12 @@ use quintet_rules::{PerPlayer, Player};
 
 use super::date::day_number;
 use super::pieces::{Piece, Pieces};
-use super::{GameResult, Record, RecordFault, Tag, Termination};
+use super::{GameResult, Record, RecordError, Tag, Termination};
 use crate::{Ending, Session, Who};
 
 impl Record {
-    /// Reads the records of games in `catalogue` from a string. There must be at least one.
-    pub fn read_all(text: &str, catalogue: Catalogue) -> Result<Vec<Record>, RecordFault> {
+    /// Parses records of games in `catalogue`. There must be at least one.
+    pub fn read_all(text: &str, catalogue: Catalogue) -> Result<Vec<Record>, RecordError> {
         let mut pieces = Pieces::of(text.trim_start_matches('\u{feff}')).peekable();
         let mut records = Vec::new();
         let last_line = text.lines().count().max(1);
@@ -21,9 +21,9 @@ impl Record {
             records.push(read(&mut pieces, last_line, catalogue)?);
         }
         if records.is_empty() {
-            return Err(RecordFault::new(
+            return Err(RecordError::new(
                 1,
-                "found nothing; wanted a record, which begins with [Game \"...\"]",
+                "found no record; wanted one that begins with [Game \"...\"]",
             ));
         }
         Ok(records)
@@ -32,12 +32,12 @@ impl Record {
 
 type Source<'a, 'b> = &'b mut Peekable<Pieces<'a>>;
 
-/// The tags of a record, each with its line.
+/// The tags of a record with their line numbers.
 struct Tags(Vec<(usize, Tag)>);
 
 impl Tags {
-    /// Reads tags up to the first move.
-    fn read(pieces: Source<'_, '_>) -> Result<Self, RecordFault> {
+    /// Parses the tags before the first move.
+    fn read(pieces: Source<'_, '_>) -> Result<Self, RecordError> {
         let mut tags: Vec<(usize, Tag)> = Vec::new();
         let is_tag =
             |next: &Result<(usize, Piece), _>| matches!(next, Ok((_, Piece::Tag(_))) | Err(_));
@@ -46,9 +46,9 @@ impl Tags {
                 break;
             };
             if tags.iter().any(|(_, other)| other.name == tag.name) {
-                return Err(RecordFault::new(
+                return Err(RecordError::new(
                     line,
-                    format!("the tag {} stands twice", tag.name),
+                    format!("duplicate tag {}", tag.name),
                 ));
             }
             tags.push((line, tag));
@@ -56,25 +56,25 @@ impl Tags {
         Ok(Tags(tags))
     }
 
-    /// Takes out a tag.
+    /// Removes a tag and returns it.
     fn take(&mut self, name: &str) -> Option<(usize, String)> {
         let at = self.0.iter().position(|(_, tag)| tag.name == name)?;
         let (line, tag) = self.0.remove(at);
         Some((line, tag.value))
     }
 
-    /// Takes out a tag and reads its value. `wanted` says what the value should have been.
+    /// Removes a tag and parses its value. `wanted` describes valid values.
     fn take_as<T>(
         &mut self,
         name: &str,
         wanted: &str,
         read: impl Fn(&str) -> Option<T>,
-    ) -> Result<Option<T>, RecordFault> {
+    ) -> Result<Option<T>, RecordError> {
         self.take(name)
             .map(|(line, value)| {
                 read(&value).ok_or_else(|| {
                     let what = format!("{name} is '{}'; wanted {wanted}", escape(&value));
-                    RecordFault::new(line, what)
+                    RecordError::new(line, what)
                 })
             })
             .transpose()
@@ -84,14 +84,11 @@ impl Tags {
         &mut self,
         line: usize,
         catalogue: Catalogue,
-    ) -> Result<&'static dyn Variant, RecordFault> {
+    ) -> Result<&'static dyn Variant, RecordError> {
         let listing: &Listing = self
             .take_as("Game", "the id of a game", |id| catalogue.find(id))?
             .ok_or_else(|| {
-                RecordFault::new(
-                    line,
-                    "found no tag Game; wanted [Game \"...\"] at the start",
-                )
+                RecordError::new(line, "missing tag Game; wanted [Game \"...\"] at the start")
             })?;
         let sizes: Vec<_> = listing
             .sizes
@@ -104,12 +101,12 @@ impl Tags {
         Ok(size.unwrap_or(listing.standard()))
     }
 
-    fn start(&mut self, variant: &dyn Variant) -> Result<Box<dyn AnyPosition>, RecordFault> {
+    fn start(&mut self, variant: &dyn Variant) -> Result<Box<dyn AnyPosition>, RecordError> {
         match self.take("Start") {
             None => Ok(variant.start(Player::One)),
             Some((line, text)) => variant
                 .position(&text)
-                .map_err(|error| RecordFault::new(line, format!("Start is {error}"))),
+                .map_err(|error| RecordError::new(line, format!("Start is {error}"))),
         }
     }
 }
@@ -118,7 +115,7 @@ fn read(
     pieces: Source<'_, '_>,
     last_line: usize,
     catalogue: Catalogue,
-) -> Result<Record, RecordFault> {
+) -> Result<Record, RecordError> {
     let line = match pieces.peek() {
         Some(Ok((line, _))) => *line,
         _ => last_line,
@@ -165,30 +162,30 @@ fn read(
     Ok(record)
 }
 
-/// What PGN writes for what is not known.
+/// The PGN notation for unknown values.
 const UNKNOWN: &str = "?";
 
 fn unknown() -> String {
     UNKNOWN.to_owned()
 }
 
-/// Reads moves and comments up to the result, and says on which line that is and what it is.
+/// Parses moves and comments up to the result, which is returned with its line number.
 fn read_moves(
     record: &mut Record,
     pieces: Source<'_, '_>,
     last_line: usize,
-) -> Result<(usize, GameResult), RecordFault> {
+) -> Result<(usize, GameResult), RecordError> {
     while let Some((line, token)) = pieces.next().transpose()? {
         let ply = record.plies().len() + 1;
-        let fault = |what: String| RecordFault {
+        let error = |what: String| RecordError {
             line,
             ply: Some(ply),
             what,
         };
         match token {
             Piece::Tag(tag) => {
-                let what = format!("the tag {} stands before the result of the game", tag.name);
-                return Err(RecordFault::new(line, what));
+                let what = format!("found the tag {} before the result of the game", tag.name);
+                return Err(RecordError::new(line, what));
             }
             Piece::Comment(text) => record.comments.entry(ply - 1).or_default().push(text),
             Piece::Word(word) => {
@@ -200,33 +197,31 @@ fn read_moves(
                 let wanted = ply.div_ceil(2).to_string();
                 if let Some(found) = number.filter(|found| *found != wanted) {
                     let found = escape(found);
-                    return Err(fault(format!(
-                        "move number {found} stands where {wanted} is due"
-                    )));
+                    return Err(error(format!("found move number {found}; wanted {wanted}")));
                 }
                 if mv.is_empty() {
                     continue;
                 }
                 if record.session.outcome().is_some() {
-                    return Err(fault(format!(
-                        "{} follows, but the game is over",
+                    return Err(error(format!(
+                        "found {} after the end of the game",
                         escape(mv)
                     )));
                 }
                 record
                     .session
                     .play(mv)
-                    .map_err(|error| fault(format!("{} is not played: {error}", escape(mv))))?;
+                    .map_err(|refusal| error(format!("cannot play {}: {refusal}", escape(mv))))?;
             }
         }
     }
-    Err(RecordFault::new(
+    Err(RecordError::new(
         last_line,
         "the record ends without a result; wanted 1-0, 0-1 or *",
     ))
 }
 
-/// Comments behind the result belong to the last position.
+/// Comments after the result belong to the last position.
 fn read_trailing_comments(record: &mut Record, pieces: Source<'_, '_>) {
     let after = record.plies().len();
     let is_comment = |next: &Result<(usize, Piece), _>| matches!(next, Ok((_, Piece::Comment(_))));
@@ -235,7 +230,7 @@ fn read_trailing_comments(record: &mut Record, pieces: Source<'_, '_>) {
     }
 }
 
-/// A word as the move number that may stand before it, `1.`, `1...` or `1.2-2`, and what follows.
+/// Splits off a move number such as `1.` or `1...`; `1.2-2` has a number and a move.
 fn split_number(word: &str) -> (Option<&str>, &str) {
     let rest = word.trim_start_matches(|char: char| char.is_ascii_digit());
     let number = &word[..word.len() - rest.len()];
@@ -245,16 +240,16 @@ fn split_number(word: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// The result must be what the moves, or a resignation, say.
+/// Checks that the result matches the moves or a resignation.
 fn check_result(
     record: &mut Record,
     result: GameResult,
     tagged: Option<GameResult>,
     line: usize,
-) -> Result<(), RecordFault> {
+) -> Result<(), RecordError> {
     if let Some(tagged) = tagged.filter(|tagged| *tagged != result) {
         let what = format!("the result is {result}, but the tag Result says {tagged}");
-        return Err(RecordFault::new(line, what));
+        return Err(RecordError::new(line, what));
     }
     let outcome = record.session.outcome().map(|outcome| outcome.winner);
     match (outcome, result) {
@@ -264,16 +259,16 @@ fn check_result(
             record.session.end(Ending::Resignation(winner.other()));
             Ok(())
         }
-        (None, GameResult::Won(_)) => Err(RecordFault::new(
+        (None, GameResult::Won(_)) => Err(RecordError::new(
             line,
             format!(
                 "the result is {result}, but the game is not over; wanted * or [Termination \"resigned\"]"
             ),
         )),
-        (Some(winner), _) => Err(RecordFault::new(
+        (Some(winner), _) => Err(RecordError::new(
             line,
             format!(
-                "the result is {result}, but player {winner} has won; wanted {}",
+                "the result is {result}, but player {winner} won; wanted {}",
                 GameResult::Won(winner)
             ),
         )),

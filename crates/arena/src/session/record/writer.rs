@@ -1,4 +1,4 @@
-//! From a record to its text.
+//! Writer for records.
 
 use std::fmt::{self, Write};
 
@@ -33,7 +33,7 @@ impl Record {
         write_tag(f, "Date", &self.date)?;
         write_tag(f, "Result", &self.result().to_string())?;
         let start = self.start().text();
-        // The usual start, in which Player 1 begins, need not be said.
+        // By default, Player 1 begins at the usual start.
         if start != variant.start(Player::One).text() {
             write_tag(f, "Start", &start)?;
         }

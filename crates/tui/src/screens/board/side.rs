@@ -1,6 +1,6 @@
 //! The side panel: players, score, supplies, reasons and moves.
 
-use quintet_arena::{Who, caution};
+use quintet_arena::{Who, level_warning};
 use quintet_rules::Player;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -46,9 +46,9 @@ impl Board {
                 Style::new(),
             );
         }
-        let is_known = view.library.knows(self.session.variant());
-        if let Some(caution) = caution(is_known, &self.session.players) {
-            add(&caution, look.quiet());
+        let is_solved = view.library.is_solved(self.session.variant());
+        if let Some(warning) = level_warning(is_solved, &self.session.players) {
+            add(&warning, look.quiet());
         }
         if self.session.is_persons_turn() {
             add(

@@ -1,4 +1,4 @@
-//! Games, sizes, positions and moves by the names that requests give them.
+//! Lookup of games, sizes, players, positions and moves by the names in a request.
 
 use quintet_arena::{First, Who, listed_moves};
 use quintet_games::{AnyPosition, Catalogue, Listing, Variant, escape, join_words};
@@ -7,13 +7,13 @@ use serde::Deserialize;
 
 use crate::{RequestError, kind};
 
-/// The longest text that is read as a position: those of the largest boards have under 100 bytes.
+/// Maximum length of a position in bytes. Positions on the largest boards take under 100.
 const LONGEST_POSITION: usize = 256;
 
-/// The most moves of a game that is looked at. Some games may go on for ever.
+/// Maximum number of moves in a game. Some games could continue indefinitely.
 pub const LONGEST_GAME: usize = 1000;
 
-/// The game with this id.
+/// Finds a game by its id.
 pub fn listing(catalogue: Catalogue, game: &str) -> Result<&'static Listing, RequestError> {
     catalogue.find(game).ok_or_else(|| {
         let games: Vec<_> = catalogue.iter().map(|listing| listing.id).collect();
@@ -23,7 +23,7 @@ pub fn listing(catalogue: Catalogue, game: &str) -> Result<&'static Listing, Req
     })
 }
 
-/// The game with this id at this size, or at the rule book's.
+/// Finds a game by its id and size; without a size, at the rule book's.
 pub fn variant(
     catalogue: Catalogue,
     game: &str,
@@ -41,94 +41,94 @@ pub fn variant(
     })
 }
 
-/// The names of a game's sizes, the rule book's first.
+/// Returns the names of a game's sizes, the rule book's first.
 pub fn sizes(listing: &Listing) -> Vec<String> {
     let sizes = listing.sizes.iter();
     sizes.map(|variant| variant.size().to_string()).collect()
 }
 
-/// The player with this number.
+/// Finds a player by number.
 pub fn player(number: u8) -> Result<Player, RequestError> {
-    let is_its = |player: &Player| player.number() == number;
-    Player::BOTH.into_iter().find(is_its).ok_or_else(|| {
+    let has_number = |player: &Player| player.number() == number;
+    Player::BOTH.into_iter().find(has_number).ok_or_else(|| {
         let detail = format!("the players are 1 and 2, not {number}");
         RequestError::new(kind::BAD_REQUEST, detail)
     })
 }
 
-/// Who begins a new game: `1`, `2`, or `"random"` for one of them by lot.
+/// The first player: `1`, `2` or `"random"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(untagged, expecting = "who begins is 1, 2 or \"random\"")]
+#[serde(untagged, expecting = "first must be 1, 2 or \"random\"")]
 pub enum Beginner {
-    /// A player.
+    /// A player by number.
     Player(PlayerNumber),
-    /// One of them, by lot.
-    Lot(Lot),
+    /// A random player.
+    Random(RandomFirst),
 }
 
-/// A player by number.
+/// The number of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
 pub struct PlayerNumber(pub(crate) u8);
 
-/// The word for a choice by lot.
+/// A random choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Lot {
-    /// By lot.
+pub enum RandomFirst {
+    /// Each player with the same probability.
     Random,
 }
 
-/// Who begins a new game; Player 1 if it is left out.
+/// Returns the first player of a new game, by default Player 1.
 pub fn first(beginner: Option<Beginner>) -> Result<First, RequestError> {
     Ok(match beginner {
         None => First::Player(Player::One),
         Some(Beginner::Player(PlayerNumber(number))) => First::Player(player(number)?),
-        Some(Beginner::Lot(Lot::Random)) => First::Random,
+        Some(Beginner::Random(RandomFirst::Random)) => First::Random,
     })
 }
 
-/// The kind of player with this name, of those that are `wanted`.
-pub(crate) fn who(name: &str, wanted: &[Who]) -> Result<Who, RequestError> {
-    let found = wanted.iter().find(|who| who.name() == name);
+/// Finds a kind of player by name among those that are `allowed`.
+pub(crate) fn who(name: &str, allowed: &[Who]) -> Result<Who, RequestError> {
+    let found = allowed.iter().find(|who| who.name() == name);
     found.cloned().ok_or_else(|| {
-        let names: Vec<_> = wanted.iter().map(Who::name).collect();
+        let names: Vec<_> = allowed.iter().map(Who::name).collect();
         let (found, wanted) = (escape(name), join_words(&names, "or"));
-        let detail = format!("no level is called '{found}'; wanted {wanted}");
+        let detail = format!("no player is called '{found}'; wanted {wanted}");
         RequestError::new(kind::BAD_REQUEST, detail)
     })
 }
 
-/// The largest whole number in a request or a document: 2^53 - 1. Programs that keep every number as a
-/// double, as JavaScript does, would read a larger one as another (RFC 7493).
+/// The largest integer in a request or response: 2^53 - 1. Parsers that store every number as a double, as JavaScript does,
+/// would round a larger one (RFC 7493).
 pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
-/// The seed that a request names.
+/// Checks the seed of a request.
 pub(crate) fn seed(seed: Option<u64>) -> Result<Option<u64>, RequestError> {
     match seed {
         Some(seed) if seed > LARGEST_NUMBER => {
-            let detail = format!("found the seed {seed}; wanted {LARGEST_NUMBER} at the most");
+            let detail = format!("found the seed {seed}; wanted at most {LARGEST_NUMBER}");
             Err(RequestError::new(kind::BAD_REQUEST, detail))
         }
         seed => Ok(seed),
     }
 }
 
-/// The position that a text says.
+/// Parses a position.
 pub fn position(variant: &dyn Variant, text: &str) -> Result<Box<dyn AnyPosition>, RequestError> {
     if text.len() > LONGEST_POSITION {
         let found = text.len();
-        let detail = format!("found {found} bytes; wanted {LONGEST_POSITION} at the most");
+        let detail = format!("found {found} bytes; wanted at most {LONGEST_POSITION}");
         return Err(RequestError::new(kind::NOT_A_POSITION, detail));
     }
     let position = variant.position(text);
-    position.map_err(|fault| RequestError::new(kind::NOT_A_POSITION, fault.to_string()))
+    position.map_err(|error| RequestError::new(kind::NOT_A_POSITION, error.to_string()))
 }
 
-/// The position that a text says, or the start in which `first` begins, or Player 1.
+/// Parses a position, or returns the start with this first player, by default Player 1.
 pub(crate) fn position_or_start(
     variant: &dyn Variant,
     text: Option<&str>,
@@ -141,7 +141,7 @@ pub(crate) fn position_or_start(
     }
 }
 
-/// The schema of a name of one of these kinds of player.
+/// Builds the schema of the name of a player.
 #[cfg(feature = "schema")]
 fn names(who: &[Who]) -> utoipa::openapi::ObjectBuilder {
     utoipa::openapi::ObjectBuilder::new()
@@ -149,19 +149,18 @@ fn names(who: &[Who]) -> utoipa::openapi::ObjectBuilder {
         .enum_values(Some(who.iter().map(Who::name)))
 }
 
-/// The schema of who chooses a move.
+/// Builds the schema of the player that chooses a move.
 #[cfg(feature = "schema")]
 pub(crate) fn level_schema() -> utoipa::openapi::Object {
-    let about = "Who chooses: any player of the catalogue but `human`.";
+    let about = "The player that chooses: any in the catalogue except `human`.";
     names(&Who::ALL[1..]).description(Some(about)).build()
 }
 
-/// The schema of who plays, Player 1 first.
+/// Builds the schema of both players.
 #[cfg(feature = "schema")]
 pub(crate) fn players_schema() -> utoipa::openapi::schema::Array {
     use utoipa::openapi::schema::{ArrayBuilder, SchemaType, Type};
-    let about = "Who plays, Player 1 first: `human` or another player of the catalogue; two people if \
-                 it is left out.";
+    let about = "The kinds of players, Player 1 first. Default: two people.";
     ArrayBuilder::new()
         .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
         .items(names(Who::ALL))
@@ -171,17 +170,17 @@ pub(crate) fn players_schema() -> utoipa::openapi::schema::Array {
         .build()
 }
 
-/// More moves than this take a while to be played through.
+/// A game with more moves takes noticeable time to replay.
 const SHORT_GAME: usize = 100;
 
-/// Moves in a row, in either spelling.
+/// A list of moves, in either notation.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(untagged, expecting = "moves are a text or a list of texts")]
+#[serde(untagged, expecting = "moves must be a string or an array of strings")]
 pub enum Moves {
-    /// One word each, as in `2-2 3-3`.
+    /// One word per move, as in `2-2 3-3`.
     Text(String),
-    /// One text each, as in `["2 2", "3 3"]`.
+    /// One string per move, as in `["2 2", "3 3"]`.
     List(Vec<String>),
 }
 
@@ -192,14 +191,14 @@ impl Default for Moves {
 }
 
 impl Moves {
-    /// The moves in order, of which there may be only so many as in the longest game.
+    /// Returns the moves in order. Fails if there are more than [`LONGEST_GAME`].
     pub(crate) fn list(&self) -> Result<Vec<&str>, RequestError> {
         let moves = self.all();
         check_length(moves.len())?;
         Ok(moves)
     }
 
-    /// Whether they take a while to be played through.
+    /// True if replaying them takes noticeable time.
     pub(crate) fn is_long(&self) -> bool {
         self.all().len() > SHORT_GAME
     }
@@ -212,11 +211,11 @@ impl Moves {
     }
 }
 
-/// Refuses what is longer than any game that is looked at.
+/// Rejects a game with more than [`LONGEST_GAME`] moves.
 pub(crate) fn check_length(plies: usize) -> Result<(), RequestError> {
     if plies <= LONGEST_GAME {
         return Ok(());
     }
-    let detail = format!("found {plies} moves; wanted {LONGEST_GAME} at the most");
+    let detail = format!("found {plies} moves; wanted at most {LONGEST_GAME}");
     Err(RequestError::new(kind::TOO_LARGE, detail))
 }
