@@ -4,7 +4,7 @@
 //! read. The table is then computed again and replaced, if that is fast enough for a person to wait. Several processes may
 //! do so at once, because they write the same bytes.
 //!
-//! A [large table](quintet_solver::Large) is only built on request. Each of its parts has its own file.
+//! A [large table](quintet_solver::LargeSolution) is only built on request. Each of its parts has its own file.
 
 use std::io;
 use std::path::PathBuf;
