@@ -736,7 +736,6 @@ fn game_parser(catalogue: Catalogue) -> impl TypedValueParser<Value = &'static L
 }
 
 fn first_parser() -> impl TypedValueParser<Value = First> {
-    let named = |name: String| First::ALL.into_iter().find(|first| first.name() == name);
     PossibleValuesParser::new(First::ALL.map(First::name))
-        .map(move |name| named(name).expect("a possible value"))
+        .map(|name| First::from_name(&name).expect("a possible value"))
 }

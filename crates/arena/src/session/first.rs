@@ -13,7 +13,7 @@ use crate::Dice;
 /// use quintet_rules::Player;
 ///
 /// let first = First::Player(Player::Two);
-/// assert_eq!(first.name(), "2");
+/// assert_eq!(First::from_name("2"), Some(first));
 /// assert_eq!(first.player(7), Player::Two);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +31,11 @@ impl First {
         First::Player(Player::Two),
         First::Random,
     ];
+
+    /// Finds a choice by its name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        First::ALL.into_iter().find(|first| first.name() == name)
+    }
 
     /// Returns `1`, `2` or `random`.
     pub const fn name(self) -> &'static str {
