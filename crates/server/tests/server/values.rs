@@ -1,7 +1,9 @@
 //! Analyses are exact, and the same documents as those of the command.
 
-use quintet_api::AnalysisDocument;
-use quintet_arena::{Record, Review, Tables};
+use std::sync::Arc;
+
+use quintet_api::{Analyze, Context, Request};
+use quintet_arena::{Library, Record, Review, Tables};
 use quintet_games::AnyPosition;
 use quintet_solver::{Allowance, Budget, Progress};
 use serde_json::{Value, json};
@@ -9,16 +11,24 @@ use serde_json::{Value, json};
 use crate::CATALOGUE;
 use crate::common::{Server, unlimited};
 
-/// The analysis of the arena, with the tables and the budget of the server.
+/// Responds to the request without a server, with its tables and its budget.
 fn analysed(position: &dyn AnyPosition) -> Value {
     let settings = unlimited();
     let tables = Tables::in_folder(settings.tables.expect("a folder"));
-    let opened = tables.oracle(position.variant(), &Progress::default());
     let allowance = Allowance::positions(settings.limits.nodes.into());
-    let budget = Budget::UNBOUNDED.within(&allowance);
-    let oracle = opened.expect("never cancelled").oracle;
-    let analysis = oracle.analyze(position, budget);
-    serde_json::to_value(AnalysisDocument::of(position, analysis)).expect("a document")
+    let context = Context {
+        library: Library::new(CATALOGUE, tables),
+        budget: Budget::UNBOUNDED,
+        allowance: Some(Arc::new(allowance)),
+        ..Context::default()
+    };
+    let request = Analyze {
+        game: position.variant().id().to_owned(),
+        position: Some(position.text()),
+        ..Analyze::default()
+    };
+    let analysis = request.respond(&context).expect("a valid request");
+    serde_json::to_value(analysis).expect("a document")
 }
 
 #[tokio::test]
