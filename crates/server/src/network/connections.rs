@@ -23,8 +23,8 @@ pub(crate) struct Connections {
 pub(crate) struct Connection {
     client: Client,
     activity: Mutex<Activity>,
-    /// Set when it has become a WebSocket: how much may be read, if that is limited.
-    socket: OnceLock<Option<Reads>>,
+    /// Set when it becomes a WebSocket: the bytes that may be read in ten seconds, if they are limited.
+    read_quota: OnceLock<Option<NonZeroU32>>,
     gives_way: Notify,
 }
 
@@ -56,29 +56,6 @@ struct Held<'a> {
     idle: Vec<(Instant, &'a Connection)>,
 }
 
-/// How much may be read from a WebSocket.
-#[derive(Clone, Copy)]
-pub(crate) struct Reads {
-    /// The most messages in ten seconds.
-    pub(crate) messages: NonZeroU32,
-    /// The most bytes of a message.
-    pub(crate) message_bytes: u32,
-}
-
-impl Reads {
-    /// The bytes that the longest message may take.
-    pub(crate) fn frame_bytes(self) -> u32 {
-        /// The bytes of a frame besides those of its message.
-        const FRAME: u32 = 14;
-        self.message_bytes.saturating_add(FRAME)
-    }
-
-    /// The bytes that may be read in ten seconds.
-    pub(crate) fn bytes(self) -> u32 {
-        self.frame_bytes().saturating_mul(self.messages.get())
-    }
-}
-
 impl Connections {
     fn open(&self) -> MutexGuard<'_, HashMap<u64, Arc<Connection>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
@@ -89,7 +66,7 @@ impl Connections {
         let connection = Arc::new(Connection {
             client,
             activity: Mutex::new(Activity::IdleSince(Instant::now())),
-            socket: OnceLock::new(),
+            read_quota: OnceLock::new(),
             gives_way: Notify::new(),
         });
         let number = connections.next.fetch_add(1, Ordering::Relaxed);
@@ -168,21 +145,19 @@ impl Connection {
         }
         stays
     }
-
-    /// It is a WebSocket from now on. Until a game is watched through it, it is idle.
+    /// Limits the bytes that are read from now on to those of the messages that a WebSocket may send.
     pub(crate) fn becomes_socket(&self, limits: &Limits) {
-        let messages = NonZeroU32::new(limits.messages_per_10_seconds);
-        let reads = messages.map(|messages| Reads {
-            messages,
-            message_bytes: MESSAGE_BYTES,
-        });
-        // Once and for all: a connection does not become a socket twice.
-        let _ = self.socket.set(reads);
+        /// The longest header of a frame.
+        const HEADER: u32 = 14;
+        let message = MESSAGE_BYTES + HEADER;
+        let bytes = message.saturating_mul(limits.messages_per_10_seconds);
+        // A connection is upgraded only once.
+        let _ = self.read_quota.set(NonZeroU32::new(bytes));
     }
 
-    /// How much may be read from it; `None` is any amount.
-    pub(crate) fn reads(&self) -> Option<Reads> {
-        self.socket.get().copied().flatten()
+    /// The bytes that may be read in ten seconds; unlimited if `None`.
+    pub(crate) fn read_quota(&self) -> Option<NonZeroU32> {
+        self.read_quota.get().copied().flatten()
     }
 }
 

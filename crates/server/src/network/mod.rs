@@ -1,8 +1,6 @@
 //! TCP connections: accepting them, bounding them, and the proxies they may come through.
 
 pub(crate) mod connections;
-mod frames;
-mod heads;
 pub(crate) mod proxies;
 pub(crate) mod serve;
 mod stream;

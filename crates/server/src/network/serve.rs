@@ -3,7 +3,6 @@
 //! The accept loop is our own because `axum::serve` has no timeout for the head of a request: a
 //! connection that sends half of one would stay open for ever.
 
-use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,9 +10,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::http::Request;
 use futures_util::FutureExt;
-use hyper::body::{Body as _, Incoming};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -27,8 +26,7 @@ use crate::http::guard::Peer;
 use crate::http::router::router;
 use crate::live::retention::keep_in_bounds;
 use crate::network::connections::{Connection, Connections, Registered};
-use crate::network::heads::Heads;
-use crate::network::stream::{Impatient, Places};
+use crate::network::stream::{ClientStream, Permits};
 
 /// How long open connections may take to end when the server stops.
 const CONNECTIONS_END: Duration = Duration::from_secs(6);
@@ -174,7 +172,7 @@ pub(crate) async fn attend(
     app: &App,
     router: Router,
     stream: TcpStream,
-    (registered, places): (Registered, Places),
+    (registered, permits): (Registered, Permits),
     peer: Peer,
     stop: impl Future<Output = ()>,
 ) {
@@ -183,41 +181,31 @@ pub(crate) async fn attend(
     if stream.set_nodelay(true).is_err() {
         return;
     }
-    let patience = Duration::from_secs(limits.stall_seconds.into());
+    let timeout_of_writes = Duration::from_secs(limits.stall_seconds.into());
     let connected = Arc::clone(&registered.connection);
-    let impatient = Impatient::new(stream, patience, registered, places);
-    let (heads, body_length) = Heads::new(impatient);
-    let io = TokioIo::new(heads);
-    let line = Arc::clone(&connected);
-    let asked = Arc::new(Notify::new());
-    let asking = Arc::clone(&asked);
-    let service = service_fn(move |request: Request<Incoming>| {
-        asking.notify_one();
-        // Chunks have no length that is known now: such a body is the last of its connection.
-        let length = request.body().size_hint().exact();
-        body_length.set(length);
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(peer);
-        request.extensions_mut().insert(Arc::clone(&line));
-        let answering = Connection::answers(&line);
-        let (answer, body_length) = (router.clone().oneshot(request), body_length.clone());
-        async move {
-            let mut answer = answer.await?;
-            drop(answering);
-            if answer.status() == StatusCode::SWITCHING_PROTOCOLS {
-                body_length.set(None);
-            } else if length.is_none() {
-                let close = HeaderValue::from_static("close");
-                answer.headers_mut().insert(header::CONNECTION, close);
+    let stream = ClientStream::new(stream, timeout_of_writes, registered, permits);
+    let first_request = Arc::new(Notify::new());
+    let service = {
+        let (connected, first_request) = (Arc::clone(&connected), Arc::clone(&first_request));
+        service_fn(move |request: Request<Incoming>| {
+            first_request.notify_one();
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(peer);
+            request.extensions_mut().insert(Arc::clone(&connected));
+            let answering = Connection::answers(&connected);
+            let response = router.clone().oneshot(request);
+            async move {
+                let response = response.await;
+                drop(answering);
+                response
             }
-            Ok::<_, Infallible>(answer)
-        }
-    });
+        })
+    };
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(Duration::from_secs(limits.head_seconds.into()))
         .max_buf_size(16 * 1024)
-        .serve_connection(io, service)
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     tokio::pin!(connection);
     tokio::select! {
@@ -229,7 +217,7 @@ pub(crate) async fn attend(
     tokio::select! {
         _ = &mut connection => return,
         () = connected.gives_way() => return,
-        _ = timeout(FIRST_REQUEST, asked.notified()) => connection.as_mut().graceful_shutdown(),
+        _ = timeout(FIRST_REQUEST, first_request.notified()) => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
 }

@@ -1,6 +1,7 @@
-//! A connection whose other end must read what it is sent, and may not send without end.
+//! The stream of a client: it must read its responses, and a WebSocket may send a limited number of bytes.
 
 use std::io;
+use std::num::NonZeroU32;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -11,158 +12,153 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::http::guard::Place;
 use crate::network::connections::Registered;
-use crate::network::frames::Frames;
 
-/// The places that a connection takes: one of all, and one of its address where those are counted.
-pub(crate) type Places = (OwnedSemaphorePermit, Option<Place>);
+/// The permits that a connection holds: one of the server, and one of its address where those are counted.
+pub(crate) type Permits = (OwnedSemaphorePermit, Option<Place>);
 
-/// Bytes that a client must at least take within the patience, once what it was sent before fills the
-/// buffers of the system.
-const LEAST: usize = 10 * 1024;
+/// Bytes that a client must read within the timeout, once unread responses fill the buffers of the operating system.
+const MIN_PROGRESS: usize = 10 * 1024;
 
-/// The time in which a WebSocket may send its quota of bytes.
-const WINDOW: Duration = Duration::from_secs(10);
+/// The period of the read quota of a WebSocket.
+const QUOTA_PERIOD: Duration = Duration::from_secs(10);
 
-/// A stream on which writing fails if too little can be written for a while: a client that reads nothing,
-/// or a few bytes now and then, does not hold memory for ever. From a WebSocket only so many bytes and parts of
-/// messages are read in a while: frames of which no message comes cost time, too.
-pub(crate) struct Impatient<S, P> {
+/// A stream that limits its client in both directions.
+///
+/// Writing fails if the client reads nothing, or only a few bytes now and then: its responses would occupy memory
+/// indefinitely. Reading from a WebSocket waits once the client has sent its quota of bytes, whatever they contain: tiny or
+/// unfinished frames never become a message that could be counted.
+pub(crate) struct ClientStream<S, P> {
     stream: S,
-    patience: Patience,
-    quota: Quota,
-    frames: Frames,
-    /// Until when nothing is read or written.
-    reading_waits: Option<Pin<Box<Sleep>>>,
-    writing_waits: Option<Pin<Box<Sleep>>>,
+    write_deadline: WriteDeadline,
+    read_quota: ReadQuota,
+    read_timer: Option<Pin<Box<Sleep>>>,
+    write_timer: Option<Pin<Box<Sleep>>>,
     registered: Registered,
-    /// Freed with the stream, also when it has become a WebSocket.
-    _places: P,
+    /// Released with the stream, which outlives the HTTP connection if that becomes a WebSocket.
+    _permits: P,
 }
 
-/// Until when a client must take what it is sent.
-struct Patience {
-    time: Duration,
-    /// Set from the first time that it did not take everything: the end, and what it has taken since.
-    waiting: Option<(Instant, usize)>,
+/// The time by which a client must have read enough.
+struct WriteDeadline {
+    timeout: Duration,
+    /// Set while the client lags: the deadline, and the bytes read since it was set.
+    lagging: Option<(Instant, usize)>,
 }
 
-/// What has been read from a WebSocket.
+/// The bytes that a WebSocket may still send, which are restored steadily.
 #[derive(Default)]
-struct Quota {
-    /// When all of the quota is there again.
+struct ReadQuota {
+    /// When the whole quota is available again.
     full_at: Option<Instant>,
 }
 
-impl<S, P> Impatient<S, P> {
-    pub(crate) fn new(stream: S, patience: Duration, registered: Registered, places: P) -> Self {
-        Impatient {
+impl<S, P> ClientStream<S, P> {
+    pub(crate) fn new(stream: S, timeout: Duration, registered: Registered, permits: P) -> Self {
+        ClientStream {
             stream,
-            patience: Patience {
-                time: patience,
-                waiting: None,
+            write_deadline: WriteDeadline {
+                timeout,
+                lagging: None,
             },
-            quota: Quota::default(),
-            frames: Frames::default(),
-            reading_waits: None,
-            writing_waits: None,
+            read_quota: ReadQuota::default(),
+            read_timer: None,
+            write_timer: None,
             registered,
-            _places: places,
+            _permits: permits,
         }
     }
 
-    /// The result of an attempt to write. If it must wait, it fails when the patience ends.
-    fn within_patience(
+    /// Returns the result of a write. A pending one fails at the deadline.
+    fn before_deadline(
         &mut self,
         context: &mut Context<'_>,
-        attempt: Poll<io::Result<usize>>,
+        written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
-        if let Poll::Ready(result) = attempt {
-            self.patience.takes(*result.as_ref().unwrap_or(&0));
-            self.writing_waits = None;
+        if let Poll::Ready(result) = written {
+            self.write_deadline.record(*result.as_ref().unwrap_or(&0));
+            self.write_timer = None;
             return Poll::Ready(result);
         }
-        let end = self.patience.end(Instant::now());
-        let waits = self
-            .writing_waits
-            .get_or_insert_with(|| Box::pin(sleep_until(end)));
-        ready!(waits.as_mut().poll(context));
+        let deadline = self.write_deadline.start(Instant::now());
+        let timer = self
+            .write_timer
+            .get_or_insert_with(|| Box::pin(sleep_until(deadline)));
+        ready!(timer.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// Waits until something may be read.
-    fn within_quota(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        if let Some(until) = self.quota.wait(Instant::now()) {
-            let waits = self
-                .reading_waits
+    /// Waits until the quota allows reading.
+    fn poll_quota(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        if let Some(until) = self.read_quota.wait(Instant::now()) {
+            let timer = self
+                .read_timer
                 .get_or_insert_with(|| Box::pin(sleep_until(until)));
-            ready!(waits.as_mut().poll(context));
+            ready!(timer.as_mut().poll(context));
         }
-        self.reading_waits = None;
+        self.read_timer = None;
         Poll::Ready(())
     }
 }
 
-impl Patience {
-    /// When it ends, for a client that does not take everything now.
-    fn end(&mut self, now: Instant) -> Instant {
-        self.waiting.get_or_insert((now + self.time, 0)).0
+impl WriteDeadline {
+    /// Returns the deadline of a client that lags, and sets it if there is none.
+    fn start(&mut self, now: Instant) -> Instant {
+        self.lagging.get_or_insert((now + self.timeout, 0)).0
     }
 
-    /// Notes that a client has taken bytes.
-    fn takes(&mut self, bytes: usize) {
-        if let Some((_, taken)) = &mut self.waiting {
-            *taken += bytes;
-            if *taken >= LEAST {
-                self.waiting = None;
+    /// Records that the client has read bytes. Enough of them lift the deadline.
+    fn record(&mut self, bytes: usize) {
+        if let Some((_, read)) = &mut self.lagging {
+            *read += bytes;
+            if *read >= MIN_PROGRESS {
+                self.lagging = None;
             }
         }
     }
 }
 
-impl Quota {
-    /// Until when nothing may be read, if so.
+impl ReadQuota {
+    /// Returns the time before which nothing may be read, if it is in the future.
     fn wait(&self, now: Instant) -> Option<Instant> {
-        let from = self.full_at?.checked_sub(WINDOW)?;
+        let from = self.full_at?.checked_sub(QUOTA_PERIOD)?;
         (from > now).then_some(from)
     }
 
-    /// Notes that bytes have been read, of so many in the window.
-    fn take(&mut self, now: Instant, bytes: usize, of: u32) {
+    /// Records that bytes of a quota have been read.
+    fn record(&mut self, now: Instant, bytes: usize, quota: NonZeroU32) {
         let from = self.full_at.map_or(now, |full_at| full_at.max(now));
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-        self.full_at = Some(from + WINDOW.mul_f64(f64::from(bytes) / f64::from(of)));
+        let share = f64::from(bytes) / f64::from(quota.get());
+        self.full_at = Some(from + QUOTA_PERIOD.mul_f64(share));
     }
 }
 
-impl<S: AsyncRead + Unpin, P: Unpin> AsyncRead for Impatient<S, P> {
+impl<S: AsyncRead + Unpin, P: Unpin> AsyncRead for ClientStream<S, P> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let Some(reads) = self.registered.connection.reads() else {
+        let Some(quota) = self.registered.connection.read_quota() else {
             return Pin::new(&mut self.stream).poll_read(context, buffer);
         };
-        ready!(self.within_quota(context));
+        ready!(self.poll_quota(context));
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
-        let new = &buffer.filled()[before..];
-        // A part of a message counts as much as the longest message.
-        let parts = self.frames.read(new, reads.message_bytes.into()) as usize;
-        let bytes = new.len() + parts * reads.frame_bytes() as usize;
-        self.quota.take(Instant::now(), bytes, reads.bytes());
+        let bytes = buffer.filled().len() - before;
+        self.read_quota.record(Instant::now(), bytes, quota);
         read
     }
 }
 
-impl<S: AsyncWrite + Unpin, P: Unpin> AsyncWrite for Impatient<S, P> {
+impl<S: AsyncWrite + Unpin, P: Unpin> AsyncWrite for ClientStream<S, P> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let attempt = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.within_patience(context, attempt)
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.before_deadline(context, written)
     }
 
     fn poll_write_vectored(
@@ -170,8 +166,8 @@ impl<S: AsyncWrite + Unpin, P: Unpin> AsyncWrite for Impatient<S, P> {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let attempt = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.within_patience(context, attempt)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.before_deadline(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -180,12 +176,11 @@ impl<S: AsyncWrite + Unpin, P: Unpin> AsyncWrite for Impatient<S, P> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        let attempt = self.within_patience(context, flushed.map_ok(|()| 0));
-        if attempt.is_ready() {
-            // Everything has been taken.
-            self.patience.waiting = None;
+        let flushed = self.before_deadline(context, flushed.map_ok(|()| 0));
+        if flushed.is_ready() {
+            self.write_deadline.lagging = None;
         }
-        attempt.map_ok(drop)
+        flushed.map_ok(drop)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -206,44 +201,44 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// After how many seconds a client is cut off that never takes everything, but some bytes each
-    /// second.
-    fn cut_off(bytes_a_second: usize) -> Option<u32> {
-        let mut patience = Patience {
-            time: 20 * SECOND,
-            waiting: None,
+    /// Returns after how many seconds a client is disconnected that lags and reads some bytes each second.
+    fn disconnected_after(bytes_per_second: usize) -> Option<u32> {
+        let mut deadline = WriteDeadline {
+            timeout: 20 * SECOND,
+            lagging: None,
         };
-        let begin = Instant::now();
+        let start = Instant::now();
         (0..1000).find(|second| {
-            let now = begin + *second * SECOND;
-            let is_over = patience.end(now) <= now;
-            patience.takes(bytes_a_second);
+            let now = start + *second * SECOND;
+            let is_over = deadline.start(now) <= now;
+            deadline.record(bytes_per_second);
             is_over
         })
     }
 
     #[test]
-    fn a_client_that_takes_a_few_bytes_now_and_then_is_cut_off() {
-        assert_eq!(cut_off(0), Some(20));
-        assert_eq!(cut_off(1), Some(20));
-        assert_eq!(cut_off(LEAST / 40), Some(20));
-        assert_eq!(cut_off(LEAST / 19), None, "slow, but not too slow");
+    fn a_client_that_reads_a_few_bytes_now_and_then_is_disconnected() {
+        assert_eq!(disconnected_after(0), Some(20));
+        assert_eq!(disconnected_after(1), Some(20));
+        assert_eq!(disconnected_after(MIN_PROGRESS / 40), Some(20));
+        assert_eq!(disconnected_after(MIN_PROGRESS / 19), None, "slow enough");
     }
 
     #[test]
-    fn a_quota_is_there_at_once_and_then_comes_back_bit_by_bit() {
-        let (mut quota, begin) = (Quota::default(), Instant::now());
-        assert_eq!(quota.wait(begin), None);
-        quota.take(begin, 1000, 1000);
-        assert_eq!(quota.wait(begin), None, "exactly the quota");
-        quota.take(begin, 200, 1000);
-        assert_eq!(quota.wait(begin), Some(begin + 2 * SECOND));
-        assert_eq!(quota.wait(begin + 2 * SECOND), None);
-        let later = begin + 100 * SECOND;
-        quota.take(later, 1000, 1000);
-        assert_eq!(quota.wait(later), None, "no more than the quota is saved");
-        quota.take(later, 1, 1000);
-        assert_eq!(quota.wait(later), Some(later + SECOND / 100));
+    fn a_used_quota_is_restored_steadily() {
+        let quota = NonZeroU32::new(1000).expect("not zero");
+        let (mut used, start) = (ReadQuota::default(), Instant::now());
+        assert_eq!(used.wait(start), None);
+        used.record(start, 1000, quota);
+        assert_eq!(used.wait(start), None, "exactly the quota");
+        used.record(start, 200, quota);
+        assert_eq!(used.wait(start), Some(start + 2 * SECOND));
+        assert_eq!(used.wait(start + 2 * SECOND), None);
+        let later = start + 100 * SECOND;
+        used.record(later, 1000, quota);
+        assert_eq!(used.wait(later), None, "unused quota does not accumulate");
+        used.record(later, 1, quota);
+        assert_eq!(used.wait(later), Some(later + SECOND / 100));
     }
 
     #[tokio::test]
@@ -251,9 +246,9 @@ mod tests {
         let (server, mut client) = duplex(4096);
         let address = IpAddr::from(Ipv4Addr::LOCALHOST);
         let registered = Connections::register(&Arc::default(), address.into());
-        let mut server = Impatient::new(server, SECOND, registered, ());
+        let mut server = ClientStream::new(server, SECOND, registered, ());
         tokio::spawn(async move {
-            // Empty parts of a message that never ends.
+            // Empty continuation frames of a message that never ends.
             let frames = [0x00, 0x80, 0, 0, 0, 0].repeat(500);
             while client.write_all(&frames).await.is_ok() {}
         });
@@ -262,10 +257,10 @@ mod tests {
         let mut buffer = [0; 1024];
         for is_socket in [false, true] {
             let mut read = 0;
-            while server.quota.wait(Instant::now()).is_none() && read < 100 * quota as usize {
-                read += server.read(&mut buffer).await.expect("there is more");
+            while server.read_quota.wait(Instant::now()).is_none() && read < 10 * quota as usize {
+                read += server.read(&mut buffer).await.expect("the client sends");
             }
-            assert_eq!(read <= buffer.len(), is_socket, "{read} bytes of parts");
+            assert_eq!(read < 2 * quota as usize, is_socket, "{read} bytes");
             server.registered.connection.becomes_socket(&limits);
         }
     }

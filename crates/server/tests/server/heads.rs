@@ -1,4 +1,4 @@
-//! Heads of requests, byte by byte: those that a proxy could read in another way are refused.
+//! Request heads, byte by byte: a proxy must not see another host than the server.
 
 use std::net::SocketAddr;
 
@@ -24,7 +24,7 @@ async fn statuses(address: SocketAddr, text: &str) -> String {
 }
 
 #[tokio::test]
-async fn two_hosts_and_bare_line_feeds_are_refused() {
+async fn a_second_host_is_refused_whatever_ends_its_line() {
     let server = Server::new();
     let address = server.listen().await;
     let get = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -40,17 +40,16 @@ async fn two_hosts_and_bare_line_feeds_are_refused() {
         (get.to_owned(), "200 200"),
         (get.repeat(2), "200 200 200"),
         (format!("{post}{get}{post}"), "200 200 200 200"),
-        // The server closes the connection after chunks, whose length is unknown in advance.
-        (format!("{get}{chunks}"), "200 200"),
-        (format!("{chunks}{get}"), "200"),
+        (format!("{get}{chunks}"), "200 200 200"),
+        (format!("{chunks}{get}"), "200 200 200"),
         (with("\r\nHost: localhost\r\nHost: localhost"), "400 200"),
         (with("\r\nHost: localhost\r\nhost: evil.example"), "400 200"),
-        (with("\nHost: localhost"), "400"),
-        (with("\r\nHost: localhost\n"), "400"),
-        (with("\nHost: localhost\n\n"), "400"),
-        (with("\r\nHost: localhost\r\nX: a\nHost: b"), "400"),
-        (get.to_owned() + &with("\nHost: localhost"), "200 400"),
-        (post + &with("\r\nHost: localhost\n"), "200 400"),
+        // RFC 9112, section 2.2: a bare line feed may end a line, so what follows it is a header of its own.
+        (with("\nHost: localhost"), "200 200"),
+        (with("\r\nHost: localhost\r\nX: a\nHost: b"), "400 200"),
+        (with("\nHost: localhost\nHost: localhost"), "400 200"),
+        (get.to_owned() + &with("\nHost: a\nHost: b"), "200 400 200"),
+        (post + &with("\r\nHost: a\nHost: b"), "200 400 200"),
     ] {
         assert_eq!(statuses(address, &text).await, wanted, "{text:?}");
     }
