@@ -57,7 +57,9 @@ pub use names::{
     Beginner, LARGEST_NUMBER, LONGEST_GAME, Moves, PlayerNumber, RandomFirst, first, listing,
     player, position, sizes, variant,
 };
-pub use path::{paths, read_at};
+#[cfg(feature = "schema")]
+pub use path::Schemas;
+pub use path::{ENDPOINTS, Endpoint, Method, ParameterKind, QueryParameter, read_at};
 pub use perft::{CountMoves, Perft, PerftMove};
 pub use positions::{PlayMove, PlayedDocument, ShowPosition, Why, WhyNot};
 pub use puzzle::{FindDailyPuzzle, FindPuzzle, PuzzleDocument};

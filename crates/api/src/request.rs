@@ -38,12 +38,12 @@ pub struct Prepared<R> {
 
 type Work<R> = Box<dyn FnOnce(&Context) -> Result<R, RequestError> + Send>;
 
-/// A request of any type. Its response goes to a [`ResponseSlot`]. Code that schedules requests is therefore compiled only
-/// once.
-pub struct AnyRequest {
+/// A request of any type. Code that schedules requests is compiled once and not for every type, because the response is
+/// converted to `R`: to JSON, or to nothing if it goes to a [`ResponseSlot`].
+pub struct AnyRequest<R = ()> {
     /// True if parsing the request is slow because it contains a long game.
     pub is_long: bool,
-    read: Box<dyn FnOnce(Catalogue) -> Result<Prepared<()>, RequestError> + Send>,
+    read: Box<dyn FnOnce(Catalogue) -> Result<Prepared<R>, RequestError> + Send>,
 }
 
 /// The destination of the response to an [`AnyRequest`].
@@ -164,9 +164,31 @@ impl AnyRequest {
         };
         (any, ResponseSlot(slot))
     }
+}
 
-    /// Reads the request. Finds every error in it.
-    pub fn read(self, catalogue: Catalogue) -> Result<Prepared<()>, RequestError> {
+impl AnyRequest<String> {
+    /// A request whose response is converted to JSON.
+    pub(crate) fn to_json<Q: Request + Send + 'static>(request: Q) -> Self {
+        AnyRequest {
+            is_long: request.is_long(),
+            read: Box::new(move |catalogue| {
+                let write = |response| {
+                    serde_json::to_string(&response).expect("a response can be written as JSON")
+                };
+                Ok(request.read(catalogue)?.map(write))
+            }),
+        }
+    }
+}
+
+impl<R: Serialize + Send + 'static> Request for AnyRequest<R> {
+    type Response = R;
+
+    fn is_long(&self) -> bool {
+        self.is_long
+    }
+
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<R>, RequestError> {
         (self.read)(catalogue)
     }
 }

@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use quintet_api::{AnyRequest, Context, Kind, NODES, RequestError};
+use quintet_api::{AnyRequest, Context, Kind, NODES, Request, RequestError};
 use quintet_arena::{Dice, Library, date};
 use quintet_games::Catalogue;
 use quintet_solver::{Allowance, Budget};

@@ -2,19 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::Json;
-use quintet_api::{AnyRequest, Request};
 use quintet_live::store::Store;
 use tokio::sync::watch;
 
 use crate::http::compression::Compressor;
 use crate::http::guard::Guard;
-use crate::http::problem::Problem;
 use crate::live::GameCache;
 use crate::operator::metrics::Metrics;
 use crate::page::preview::Pictures;
 use crate::page::site::{Place, Site};
-use crate::requests::executor::Knowledge;
+use crate::requests::executor::Executor;
 use crate::settings::{Limits, Settings};
 
 /// A server without its sockets. Cloning it is cheap, and every clone is the same server.
@@ -22,7 +19,7 @@ use crate::settings::{Limits, Settings};
 pub struct App(Arc<Shared>);
 
 struct Shared {
-    knowledge: Knowledge,
+    executor: Executor,
     games: Arc<GameCache>,
     guard: Guard,
     metrics: Metrics,
@@ -37,7 +34,7 @@ impl App {
     /// A server that keeps its games in a store.
     pub fn new(settings: Settings, store: Arc<dyn Store>) -> Self {
         App(Arc::new(Shared {
-            knowledge: Knowledge::new(&settings),
+            executor: Executor::new(&settings),
             games: Arc::new(GameCache::new(
                 store,
                 settings.catalogue,
@@ -57,30 +54,8 @@ impl App {
         &self.0.settings
     }
 
-    /// Answers a question about a game or a position.
-    pub(crate) async fn answer<Q>(&self, question: Q) -> Result<Json<Q::Response>, Problem>
-    where
-        Q: Request + Send + 'static,
-    {
-        self.0.knowledge.answer(question).await.map(Json)
-    }
-
-    /// The same for a question whose answer goes elsewhere.
-    pub(crate) async fn run(&self, question: AnyRequest) -> Result<(), Problem> {
-        self.0.knowledge.run(question).await
-    }
-
-    /// Does work for a request on another thread. Refused if the client, or all clients, have too much of it.
-    pub(crate) async fn work<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.0.knowledge.work(work).await
-    }
-
-    /// How many questions are being thought about, by lane.
-    pub(crate) fn lanes(&self) -> Vec<(&'static str, usize)> {
-        self.0.knowledge.lanes()
+    pub(crate) fn executor(&self) -> &Executor {
+        &self.0.executor
     }
 
     pub(crate) fn games(&self) -> &Arc<GameCache> {

@@ -28,14 +28,19 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
-        if !says_json(&request) {
-            let wanted = "the header Content-Type must be application/json";
-            return Err(Problem::new(kind::NOT_JSON, wanted));
-        }
-        json::read(&body(request, app).await?)
+        json::read(&json_body(request, app).await?)
             .map(Json)
-            .map_err(|fault| Problem::new(kind::BAD_REQUEST, fault.to_string()))
+            .map_err(|error| Problem::new(kind::BAD_REQUEST, error.to_string()))
     }
+}
+
+/// Returns the body of a request, which must be declared as JSON.
+pub(crate) async fn json_body(request: Request, app: &App) -> Result<Bytes, Problem> {
+    if !is_json(&request) {
+        let wanted = "the header Content-Type must be application/json";
+        return Err(Problem::new(kind::NOT_JSON, wanted));
+    }
+    body(request, app).await
 }
 
 /// The body of a request, if it arrives in time and is not too large.
@@ -58,7 +63,7 @@ pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> 
         })
 }
 
-fn says_json(request: &Request) -> bool {
+fn is_json(request: &Request) -> bool {
     let said = request.headers().get(header::CONTENT_TYPE);
     let said = said.and_then(|value| value.to_str().ok()).unwrap_or("");
     let essence = said.split(';').next().unwrap_or("").trim();

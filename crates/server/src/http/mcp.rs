@@ -65,7 +65,7 @@ impl Answers for Asker {
 
     fn answer(&self, question: AnyRequest) -> Answering<'_> {
         Box::pin(async move {
-            let answering = self.app.run(question);
+            let answering = self.app.executor().run(question);
             // The library answers in a task of its own, which does not know the client.
             match self.client {
                 Some(client) => CLIENT.scope(client, answering).await?,

@@ -35,16 +35,8 @@ groups! {
     OfUpgrade: BAD_REQUEST;
     /// A game and size are looked up.
     OfLookup: NOT_FOUND;
-    /// A position is read.
-    OfPosition: NOT_A_POSITION;
     /// A position is read in which a game is to begin.
     OfOpening: NOT_A_POSITION ALREADY_OVER;
-    /// A position is read and moves are played.
-    OfMoves: NOT_A_POSITION NOT_A_MOVE ILLEGAL_MOVE;
-    /// A position is read in which a level chooses a move.
-    OfChoice: NOT_A_POSITION NOTHING_TO_CHOOSE;
-    /// A record, or a position and moves, are read.
-    OfRecord: NOT_A_RECORD NOT_A_POSITION NOT_A_MOVE ILLEGAL_MOVE;
     /// A player does something in a game.
     OfAction: LATE NOT_YOUR_TURN OVER TOO_LONG NOTHING_TO_TAKE_BACK NOT_A_MOVE ILLEGAL_MOVE;
     /// The request may have a key, by which it can be repeated.
@@ -63,8 +55,6 @@ groups! {
     OfRate: TOO_MANY;
     /// Something is stored, or looked for in what is stored.
     OfStore: STORAGE UNKNOWN BUSY DAMAGED FAULT;
-    /// A value may have to be computed.
-    OfThought: BUSY FAULT;
 }
 
 /// What the guard and the router may answer before any path is reached: two hosts, another site, another
@@ -112,7 +102,7 @@ fn shown(Kind { name, title, .. }: Kind) -> String {
 }
 
 /// The responses of kinds, by status.
-fn described(kinds: &[Kind]) -> BTreeMap<String, RefOr<Response>> {
+pub(crate) fn described(kinds: &[Kind]) -> BTreeMap<String, RefOr<Response>> {
     let mut titles: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for kind in kinds {
         let titles = titles.entry(kind.status.to_string()).or_default();

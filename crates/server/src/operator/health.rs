@@ -58,7 +58,7 @@ async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let text = app.metrics().text(&Now {
         rooms: app.games().len(),
-        lanes: app.lanes(),
+        queues: app.executor().queue_lengths(),
         store: app.games().store().stats(),
     });
     ([(header::CONTENT_TYPE, kind)], text)

@@ -155,10 +155,10 @@ impl Metrics {
     /// Everything in the text format of `OpenMetrics`.
     pub(crate) fn text(&self, now: &Now) -> String {
         self.rooms.set(gauged(now.rooms));
-        for (lane, count) in &now.lanes {
+        for (lane, count) in now.queues {
             self.analyses
                 .get_or_create(&[("lane", lane)])
-                .set(gauged(*count));
+                .set(gauged(count));
         }
         let StoreStats {
             waiting,
@@ -182,7 +182,7 @@ impl Metrics {
 /// What is counted elsewhere, at the moment at which it is asked for.
 pub(crate) struct Now {
     pub(crate) rooms: usize,
-    pub(crate) lanes: Vec<(&'static str, usize)>,
+    pub(crate) queues: [(&'static str, usize); 2],
     pub(crate) store: StoreStats,
 }
 

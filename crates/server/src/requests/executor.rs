@@ -1,13 +1,13 @@
-//! Answers questions: at once where nothing has to be computed, else on other threads.
+//! Computes responses: at once where that takes no time, else on worker threads.
 //!
 //! ```text
-//!     at once     what is looked up in a table, and what needs no value
-//!     known       sizes that are known whole, and long games: soon done
-//!     searching   sizes that are not known whole: each question has an allowance
+//!     at once      values from a table, and requests that need no values
+//!     known        solved sizes, and long games: finished soon
+//!     searching    unsolved sizes: each request has an allowance of positions to search
 //! ```
 //!
-//! The threads that talk to the network never compute for long. What is known never waits for a search,
-//! and searches leave a core to everything else.
+//! The network threads never compute for long. Requests about solved sizes never wait for a search, and searches leave
+//! one core to everything else.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -18,82 +18,82 @@ use quintet_games::{AnyPosition, Variant};
 use quintet_solver::{Allowance, Budget};
 use tokio::task;
 
+use super::queue::WorkQueue;
 use crate::clock;
 use crate::http::problem::Problem;
-use crate::requests::queue::Lane;
 use crate::settings::Settings;
 
-/// The oracles of all games, and the threads on which questions about them are answered.
-pub(crate) struct Knowledge {
+/// The oracles of all games, and the worker threads that use them.
+pub(crate) struct Executor {
     library: Library,
-    /// Positions that may be looked at for one question.
+    /// The positions that may be searched for one request.
     nodes: u64,
-    known: Lane,
-    searching: Lane,
+    known: WorkQueue,
+    searching: WorkQueue,
 }
 
-/// Withdraws the allowance of a question when its answer is no longer waited for.
-struct Wanted(Arc<Allowance>);
+/// Withdraws the allowance of a request whose client has disconnected.
+struct WithdrawOnDrop(Arc<Allowance>);
 
-impl Drop for Wanted {
+impl Drop for WithdrawOnDrop {
     fn drop(&mut self) {
         self.0.withdraw();
     }
 }
 
-impl Knowledge {
+impl Executor {
     pub(crate) fn new(settings: &Settings) -> Self {
         let (tables, limits) = (settings.tables.clone(), &settings.limits);
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let all_but_one = (cores - 1).max(1);
-        Knowledge {
+        Executor {
             library: Library::new(
                 settings.catalogue,
                 tables.map_or_else(Tables::nowhere, Tables::in_folder),
             ),
             nodes: limits.nodes.into(),
-            known: Lane::new(limits, cores, all_but_one),
-            searching: Lane::new(limits, all_but_one, 1),
+            known: WorkQueue::new(limits, cores, all_but_one),
+            searching: WorkQueue::new(limits, all_but_one, 1),
         }
     }
 
-    /// Answers a question, where it costs as little as its reading says.
-    pub(crate) async fn answer<Q: Request + Send + 'static>(
+    /// Returns the response to a request.
+    pub(crate) async fn respond<Q: Request + Send + 'static>(
         &self,
-        question: Q,
+        request: Q,
     ) -> Result<Q::Response, Problem> {
-        let (question, answer) = AnyRequest::new(question);
-        self.run(question).await?;
-        Ok(answer.take())
+        let (request, response) = AnyRequest::new(request);
+        self.run(request).await?;
+        Ok(response.take())
     }
 
-    /// The same for a question whose answer goes elsewhere.
-    pub(crate) async fn run(&self, question: AnyRequest) -> Result<(), Problem> {
+    /// Computes the response to a request, which goes to its slot.
+    pub(crate) async fn run(&self, request: AnyRequest) -> Result<(), Problem> {
         let catalogue = self.library.catalogue();
-        let reading = if question.is_long {
-            self.work(move || question.read(catalogue)).await??
+        let prepared = if request.is_long {
+            self.work(move || request.read(catalogue)).await??
         } else {
-            question.read(catalogue)?
+            request.read(catalogue)?
         };
         let allowance = Arc::new(Allowance::positions(self.nodes));
-        let _wanted = Wanted(Arc::clone(&allowance));
+        let _guard = WithdrawOnDrop(Arc::clone(&allowance));
         let context = self.context(allowance);
-        let variant = match &reading.needs {
-            Needs::Nothing => return Ok(reading.respond(&context)?),
+        let variant = match &prepared.needs {
+            Needs::Nothing => return Ok(prepared.respond(&context)?),
             Needs::Values(position) if self.is_tabulated(&**position) => {
-                return Ok(reading.respond(&context)?);
+                return Ok(prepared.respond(&context)?);
             }
-            Needs::Work => return Ok(self.work(move || reading.respond(&context)).await??),
+            Needs::Work => return Ok(self.work(move || prepared.respond(&context)).await??),
             Needs::Values(position) => position.variant(),
             Needs::Oracle(variant) => *variant,
         };
-        let answer = self.consult(variant, move || reading.respond(&context));
-        Ok(answer.await??)
+        let response = self.consult(variant, move || prepared.respond(&context));
+        Ok(response.await??)
     }
 
-    /// How many questions are being thought about, by lane.
-    pub(crate) fn lanes(&self) -> Vec<(&'static str, usize)> {
-        vec![
+    /// Returns the number of requests in each queue.
+    pub(crate) fn queue_lengths(&self) -> [(&'static str, usize); 2] {
+        [
             ("known", self.known.len()),
             ("searching", self.searching.len()),
         ]
@@ -109,13 +109,13 @@ impl Knowledge {
         }
     }
 
-    /// Whether the values of a position are looked up in a table that is there.
+    /// Returns true if the values of a position are in a table that is in memory.
     fn is_tabulated(&self, position: &dyn AnyPosition) -> bool {
         let oracle = self.library.ready(position.variant());
         oracle.is_some_and(|oracle| oracle.is_tabulated(position))
     }
 
-    /// Does work for which the oracle of a game is needed.
+    /// Does work that needs the oracle of a game.
     async fn consult<T: Send + 'static>(
         &self,
         variant: &'static dyn Variant,
@@ -127,15 +127,15 @@ impl Knowledge {
             self.prepare(variant).await?;
             is_solved = self.is_solved(variant);
         }
-        let lane = if is_solved == Some(true) {
+        let queue = if is_solved == Some(true) {
             &self.known
         } else {
             &self.searching
         };
-        lane.run(lane.admit()?, work).await
+        queue.run(queue.admit()?, work).await
     }
 
-    /// Whether every position of a game is known; `None` if its oracle has not been made.
+    /// Returns true if every position of a game is solved; `None` before its oracle exists.
     fn is_solved(&self, variant: &dyn Variant) -> Option<bool> {
         let oracle = self.library.ready(variant)?;
         Some(oracle.is_solved())
@@ -149,16 +149,16 @@ impl Knowledge {
         self.known.run(self.known.admit()?, work).await
     }
 
-    /// Waits until the oracle of a game is there.
+    /// Creates the oracle of a game.
     async fn prepare(&self, variant: &'static dyn Variant) -> Result<(), Problem> {
-        // Waiting for a table that another thread computes takes a thread, but no core.
+        // While another thread computes the table, this one waits and uses no core.
         let library = self.library.clone();
-        let made = task::spawn_blocking(move || {
+        let created = task::spawn_blocking(move || {
             library.oracle(variant);
             library.table(variant)
         });
-        if let Some((_, Some(error))) = made.await.map_err(|_| Problem::fault())? {
-            tracing::warn!(%error, ?variant, "a table could not be kept");
+        if let Some((_, Some(error))) = created.await.map_err(|_| Problem::fault())? {
+            tracing::warn!(%error, ?variant, "cannot save a table");
         }
         Ok(())
     }
@@ -171,95 +171,95 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_panic_costs_its_own_question_and_gives_the_place_back() {
+    async fn a_panic_fails_its_own_request_and_releases_its_permits() {
         let mut settings = Settings::default();
         settings.limits.analyses = 1;
-        let knowledge = Knowledge::new(&settings);
+        let executor = Executor::new(&settings);
         let variant = Catalogue::STANDARD
             .iter()
             .next()
-            .expect("there are games")
+            .expect("the catalogue is not empty")
             .standard();
         for _ in 0..3 {
-            let nothing: Result<(), _> = knowledge.work(|| panic!("injected")).await;
+            let nothing: Result<(), _> = executor.work(|| panic!("injected")).await;
             assert!(nothing.is_err());
-            let nothing: Result<(), _> = knowledge.consult(variant, || panic!("injected")).await;
+            let nothing: Result<(), _> = executor.consult(variant, || panic!("injected")).await;
             assert!(nothing.is_err());
         }
-        assert_eq!(knowledge.work(|| 1).await.ok(), Some(1));
-        assert_eq!(knowledge.consult(variant, || 2).await.ok(), Some(2));
+        assert_eq!(executor.work(|| 1).await.ok(), Some(1));
+        assert_eq!(executor.consult(variant, || 2).await.ok(), Some(2));
     }
 
     #[tokio::test]
-    async fn work_whose_client_has_gone_still_takes_its_place() {
+    async fn work_of_a_disconnected_client_still_occupies_its_permit() {
         let mut settings = Settings::default();
         settings.limits.analyses = 1;
-        let knowledge = Knowledge::new(&settings);
+        let executor = Executor::new(&settings);
         let (finish, wait) = std::sync::mpsc::channel::<()>();
         let (begun, has_begun) = tokio::sync::oneshot::channel();
-        let work = knowledge.work(move || {
+        let work = executor.work(move || {
             begun.send(()).expect("the test waits");
-            // Ends when the other end is dropped.
+            // Returns when the sender is dropped.
             let _ = wait.recv();
         });
         tokio::select! {
             biased;
-            _ = work => panic!("the work waits"),
+            _ = work => panic!("the work is blocked"),
             _ = has_begun => {}
         }
-        assert!(knowledge.work(|| 1).await.is_err(), "the place is taken");
+        assert!(executor.work(|| 1).await.is_err(), "the queue is full");
         drop(finish);
-        let place = knowledge.known.admitted.acquire().await;
+        let place = executor.known.admitted.acquire().await;
         drop(place.expect("never closed"));
-        assert_eq!(knowledge.work(|| 1).await.ok(), Some(1));
+        assert_eq!(executor.work(|| 1).await.ok(), Some(1));
     }
 
-    /// A size that is not known whole.
-    fn unknown() -> &'static dyn Variant {
+    /// Returns an unsolved size.
+    fn unsolved() -> &'static dyn Variant {
         let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
-        let is_unknown = |variant: &&'static dyn Variant| {
+        let is_unsolved = |variant: &&'static dyn Variant| {
             variant.solution().table_version().is_none() && !library.oracle(*variant).is_solved()
         };
         let mut sizes = Catalogue::STANDARD
             .iter()
             .flat_map(|listing| listing.sizes.iter().copied());
-        sizes.find(is_unknown).expect("some size is not known")
+        sizes.find(is_unsolved).expect("some size is unsolved")
     }
 
     #[tokio::test]
-    async fn what_is_known_does_not_wait_for_searches() {
+    async fn solved_sizes_do_not_wait_for_searches() {
         let mut settings = Settings::default();
         settings.limits.analyses = 3;
-        let knowledge = Arc::new(Knowledge::new(&settings));
+        let executor = Arc::new(Executor::new(&settings));
         let known = Catalogue::STANDARD
             .iter()
             .next()
-            .expect("there are games")
+            .expect("the catalogue is not empty")
             .standard();
-        knowledge.consult(known, || ()).await.expect("an answer");
-        knowledge
-            .consult(unknown(), || ())
+        executor.consult(known, || ()).await.expect("a response");
+        executor
+            .consult(unsolved(), || ())
             .await
-            .expect("an answer");
+            .expect("a response");
         let (finish, wait) = std::sync::mpsc::channel::<()>();
         let wait = Arc::new(std::sync::Mutex::new(wait));
         let searches: Vec<_> = (0..3)
             .map(|_| {
-                let (knowledge, wait) = (Arc::clone(&knowledge), Arc::clone(&wait));
+                let (executor, wait) = (Arc::clone(&executor), Arc::clone(&wait));
                 tokio::spawn(async move {
-                    // Ends when the other end is dropped.
+                    // Returns when the sender is dropped.
                     let work = move || wait.lock().is_ok_and(|wait| wait.recv().is_err());
-                    knowledge.consult(unknown(), work).await.ok()
+                    executor.consult(unsolved(), work).await.ok()
                 })
             })
             .collect();
-        while knowledge.searching.admitted.available_permits() > 0 {
+        while executor.searching.admitted.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        let refused = knowledge.consult(unknown(), || ()).await;
-        assert!(refused.is_err(), "all places for searches are taken");
-        assert_eq!(knowledge.consult(known, || 1).await.ok(), Some(1));
-        assert_eq!(knowledge.work(|| 2).await.ok(), Some(2));
+        let refused = executor.consult(unsolved(), || ()).await;
+        assert!(refused.is_err(), "the queue for searches is full");
+        assert_eq!(executor.consult(known, || 1).await.ok(), Some(1));
+        assert_eq!(executor.work(|| 2).await.ok(), Some(2));
         drop(finish);
         for search in searches {
             assert_eq!(search.await.ok().flatten(), Some(true));
@@ -267,30 +267,30 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_search_for_which_nobody_waits_is_given_up() {
+    async fn a_search_is_cancelled_when_its_client_disconnects() {
         let mut settings = Settings::default();
         // Days of work.
         settings.limits.nodes = u32::MAX;
-        let knowledge = Arc::new(Knowledge::new(&settings));
-        let question = quintet_api::Choose {
-            game: unknown().id().to_owned(),
-            size: Some(unknown().size().to_string()),
+        let executor = Arc::new(Executor::new(&settings));
+        let request = quintet_api::Choose {
+            game: unsolved().id().to_owned(),
+            size: Some(unsolved().size().to_string()),
             position: None,
             player: "perfect".to_owned(),
             seed: None,
         };
-        let asking = tokio::spawn({
-            let knowledge = Arc::clone(&knowledge);
-            async move { knowledge.answer(question).await.is_ok() }
+        let responding = tokio::spawn({
+            let executor = Arc::clone(&executor);
+            async move { executor.respond(request).await.is_ok() }
         });
-        let threads = knowledge.searching.running.available_permits();
-        while knowledge.searching.running.available_permits() == threads {
+        let threads = executor.searching.running.available_permits();
+        while executor.searching.running.available_permits() == threads {
             tokio::task::yield_now().await;
         }
-        asking.abort();
-        // The thread is free again when the search has ended.
+        responding.abort();
+        // The thread is released when the search has ended.
         let all = u32::try_from(threads).expect("few threads");
-        let free = knowledge.searching.running.acquire_many(all).await;
+        let free = executor.searching.running.acquire_many(all).await;
         drop(free.expect("never closed"));
     }
 }

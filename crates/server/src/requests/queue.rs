@@ -17,7 +17,7 @@ use crate::http::problem::Problem;
 use crate::settings::Limits;
 
 /// A queue of work, and the threads that do it.
-pub(crate) struct Lane {
+pub(crate) struct WorkQueue {
     pub(crate) admitted: Arc<Semaphore>,
     most: usize,
     shares: Arc<Places>,
@@ -31,10 +31,10 @@ pub(crate) struct Admission {
     _share: Option<Share>,
 }
 
-impl Lane {
+impl WorkQueue {
     /// A lane of so many threads, of which one client uses no more than some.
     pub(crate) fn new(limits: &Limits, threads: usize, of_a_client: usize) -> Self {
-        Lane {
+        WorkQueue {
             admitted: Arc::new(Semaphore::new(limits.analyses as usize)),
             most: limits.analyses as usize,
             shares: Arc::new(Places::new(limits.analyses_per_client)),
@@ -46,7 +46,7 @@ impl Lane {
         }
     }
 
-    /// How many questions are in the lane.
+    /// How many questions are in the queue.
     pub(crate) fn len(&self) -> usize {
         self.most - self.admitted.available_permits()
     }
@@ -152,20 +152,20 @@ mod tests {
 
     #[tokio::test]
     async fn the_work_of_one_client_waits_behind_its_own_and_not_that_of_others() {
-        let lane = Arc::new(Lane::new(&Limits::default(), 1, 1));
+        let queue = Arc::new(WorkQueue::new(&Limits::default(), 1, 1));
         let (order, mut done) = unbounded_channel();
         let (finish, wait) = mpsc::channel::<()>();
         let (mut wait, mut all) = (Some(wait), Vec::new());
         // The first work waits, so that all others are in the queue when it ends.
         for (number, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (2, "b1")] {
-            let (lane, order, wait) = (Arc::clone(&lane), order.clone(), wait.take());
+            let (queue, order, wait) = (Arc::clone(&queue), order.clone(), wait.take());
             let asking = CLIENT.scope(client(number), async move {
-                let admitted = lane.admit().ok()?;
+                let admitted = queue.admit().ok()?;
                 let work = move || {
                     let _ = wait.map(|wait| wait.recv());
                     order.send(name)
                 };
-                lane.run(admitted, work).await.ok()?.ok()
+                queue.run(admitted, work).await.ok()?.ok()
             });
             all.push(tokio::spawn(asking));
             // Each has taken its place before the next one comes.
@@ -180,20 +180,20 @@ mod tests {
         for asking in all {
             assert_eq!(asking.await.ok().flatten(), Some(()));
         }
-        assert!(lane.turns.clients().is_empty(), "nobody is remembered");
+        assert!(queue.turns.clients().is_empty(), "nobody is remembered");
     }
 
     #[tokio::test]
     async fn a_client_that_gives_up_waiting_is_forgotten() {
-        let lane = Lane::new(&Limits::default(), 1, 1);
-        let held = Turns::wait(&lane.turns, client(1)).await;
-        let waiting = Turns::wait(&lane.turns, client(1));
+        let queue = WorkQueue::new(&Limits::default(), 1, 1);
+        let held = Turns::wait(&queue.turns, client(1)).await;
+        let waiting = Turns::wait(&queue.turns, client(1));
         tokio::select! {
             biased;
             _ = waiting => panic!("the turn is taken"),
             () = tokio::task::yield_now() => {}
         }
         drop(held);
-        assert!(lane.turns.clients().is_empty());
+        assert!(queue.turns.clients().is_empty());
     }
 }

@@ -1,31 +1,13 @@
-//! The table of questions by path, which the WebAssembly module uses, is that of the server.
+//! The WebAssembly module answers requests as the server does.
 
-use std::collections::BTreeSet;
-
-use quintet_api::{Context, paths, read_at};
+use quintet_api::{Context, read_at};
 use serde_json::{Value, json};
 
 use crate::CATALOGUE;
 use crate::common::Server;
-use crate::common::description::{DESCRIPTION, fields};
-
-/// Questions without a path on the server, because they take long.
-const LONG: [&str; 3] = ["/match", "/perft", "/solution"];
-
-#[test]
-fn every_path_of_a_question_is_in_the_table() {
-    let documented = fields(&DESCRIPTION["paths"]).filter_map(|(path, _)| {
-        let path = path.strip_prefix("/api/v1")?;
-        let is_live = path.starts_with("/games") || path.starts_with("/browser");
-        (!is_live).then_some(path)
-    });
-    let known = paths().filter(|path| !LONG.contains(path));
-    let known: BTreeSet<_> = known.collect();
-    assert_eq!(documented.collect::<BTreeSet<_>>(), known);
-}
 
 #[tokio::test]
-async fn the_table_answers_and_refuses_as_the_server_does() {
+async fn the_module_responds_as_the_server_does() {
     let server = Server::new();
     for (path, question) in [
         ("/analyze", json!({"game": "gridlock", "explain": true})),

@@ -51,21 +51,22 @@ impl Pictures {
             return Ok(png);
         }
         let shared = app.clone();
-        app.work(move || {
-            let pictures = shared.pictures();
-            // Another request may have been faster.
-            let drawn = pictures.drawn().get(&key).cloned();
-            drawn.unwrap_or_else(|| {
-                let png = Bytes::from(picture::of(&scene));
-                let mut drawn = pictures.drawn();
-                if drawn.len() >= CACHED {
-                    drawn.clear();
-                }
-                drawn.insert(key, png.clone());
-                png
+        app.executor()
+            .work(move || {
+                let pictures = shared.pictures();
+                // Another request may have been faster.
+                let drawn = pictures.drawn().get(&key).cloned();
+                drawn.unwrap_or_else(|| {
+                    let png = Bytes::from(picture::of(&scene));
+                    let mut drawn = pictures.drawn();
+                    if drawn.len() >= CACHED {
+                        drawn.clear();
+                    }
+                    drawn.insert(key, png.clone());
+                    png
+                })
             })
-        })
-        .await
+            .await
     }
 }
 
@@ -158,7 +159,9 @@ async fn find(app: &App, uri: &Uri) -> Option<Preview> {
                 return of_screen(screen, variant, told);
             }
             let screen = screen.to_owned();
-            let replaying = app.work(move || of_screen(&screen, variant, told));
+            let replaying = app
+                .executor()
+                .work(move || of_screen(&screen, variant, told));
             // While the server is busy, the page comes without a preview.
             replaying.await.ok()?
         }
@@ -296,8 +299,8 @@ pub(crate) async fn picture(State(app): State<App>, uri: Uri) -> Result<Response
     let preview = find(&app, &of).await.ok_or_else(missing)?;
     let scene = match preview.picture {
         Picture::Scene(scene) => scene,
-        Picture::Puzzle(question) => app.answer(question).await?.0.view.scene,
-        Picture::DailyPuzzle(question) => app.answer(question).await?.0.view.scene,
+        Picture::Puzzle(request) => app.executor().respond(request).await?.view.scene,
+        Picture::DailyPuzzle(request) => app.executor().respond(request).await?.view.scene,
     };
     let png = app.pictures().of(&app, scene).await?;
     let kind = [
@@ -353,7 +356,7 @@ mod tests {
         let busy = tokio::spawn({
             let app = app.clone();
             async move {
-                let work = app.work(move || {
+                let work = app.executor().work(move || {
                     begun.send(()).expect("the test waits");
                     // Ends when the other end is dropped.
                     wait.recv().is_err()
