@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A complete engine for one game, Gridlock at any size: it leaves its opponent as few cells as it can."""
+"""A complete engine for Gridlock on any board: it minimizes the number of cells available to its opponent."""
 import sys
 
 START = "..../..../..../.... 1"
@@ -7,7 +7,7 @@ Board = list[str]
 
 
 def free(board: Board, mark: str) -> list[tuple[int, int]]:
-    """The cells on which a player may place: empty, and beside no cell of the other."""
+    """Returns the cells on which a player may place: empty and not adjacent to an opponent's marker."""
     def at(r: int, c: int) -> str:
         return board[r][c] if 0 <= r < len(board) and 0 <= c < len(board[0]) else ""
     return [(r, c) for r in range(len(board)) for c in range(len(board[0])) if at(r, c) == "."
@@ -19,7 +19,7 @@ def placed(board: Board, mark: str, r: int, c: int) -> Board:
 
 
 def read(text: str) -> tuple[Board, str]:
-    """The board and the mark to be placed after `startpos` or `fen ...`, and the moves."""
+    """Returns the board and the player to move after `startpos` or `fen ...` and the moves."""
     start, _, moves = text.partition(" moves ")
     cells, player = (START if start == "startpos" else start.removeprefix("fen ")).split()
     board, marks = cells.split("/"), "XO" if player == "1" else "OX"

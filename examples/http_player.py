@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A complete player behind HTTP, of any game: it plays any legal move. The port is an argument; 0 takes a free one."""
+"""A complete HTTP player that plays random legal moves of any game. The argument is the port; 0 picks a free one."""
 import http.server
 import json
 import random
@@ -7,7 +7,7 @@ import sys
 
 
 class Player(http.server.BaseHTTPRequestHandler):
-    # Head and body in one packet: two would wait for each other.
+    # Headers and body in one packet, to avoid a delay between them.
     wbufsize = -1
 
     def do_POST(self) -> None:
@@ -19,7 +19,7 @@ class Player(http.server.BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Says nothing about each question."""
+        """Logs nothing."""
 
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Player)

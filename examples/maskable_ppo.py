@@ -1,4 +1,4 @@
-"""MaskablePPO of sb3-contrib on Gridlock against a level, judged by the truth.
+"""MaskablePPO of sb3-contrib on Gridlock against a level, scored against exact values.
 
     pip install target/tools/wheels/quintet-*.whl gymnasium sb3-contrib      # after scripts/python
     python examples/maskable_ppo.py --steps 200000

@@ -1,4 +1,4 @@
-"""A policy-gradient agent in plain NumPy: it learns Gridlock by playing against itself, and is judged by the truth.
+"""A policy-gradient agent in plain NumPy that learns Gridlock by self-play and is scored against exact values.
 
     python examples/policy_gradient.py --updates 900
 
@@ -21,7 +21,7 @@ Floats = NDArray[np.float32]
 
 
 class Agent:
-    """A network of one hidden layer: planes in; a preference for each action and what to expect out."""
+    """A network with one hidden layer, from planes to a logit for each action and a value."""
 
     def __init__(self, game: str, *, size: str | None = None, hidden: int = 96, seed: int = 0) -> None:
         self.game, self.size = game, size
@@ -40,7 +40,7 @@ class Agent:
         self.updates = 0
 
     def probabilities(self, observations: NDArray[np.uint8], masks: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-        """The hidden layer, and the probability of each action; illegal ones have none."""
+        """Returns the hidden layer and the probability of each action, 0 for illegal ones."""
         into, bias, out, offset, _ = self.weights
         hidden = np.maximum(observations.reshape(len(observations), -1).astype(np.float32) @ into + bias, 0)
         preferences = np.where(masks, hidden @ out + offset, -1e9)
@@ -48,12 +48,12 @@ class Agent:
         return hidden, (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
 
     def __call__(self, position: quintet.Position) -> int:
-        """The action that the agent prefers, as `quintet.evaluate` asks for it."""
+        """Returns the most probable action, for `quintet.evaluate`."""
         _, odds = self.probabilities(position.observation()[None], position.mask()[None])
         return int(odds[0].argmax())
 
     def learn(self, batch: quintet.Batch, rate: float, entropy: float = 0.2, plies: int = 14) -> None:
-        """Plays some plies of self-play in every game and moves towards what won, and by `entropy` away from certainty."""
+        """Plays some plies of self-play in every game and follows the policy gradient, with an entropy bonus."""
         seen, masks, actions, ended, rewards = [], [], [], [], []
         for _ in range(plies):
             _, odds = self.probabilities(batch.observations, batch.masks)
@@ -66,7 +66,7 @@ class Agent:
             batch.step(action.astype(np.int32))
             ended.append(batch.terminated.copy())
             rewards.append(batch.rewards.copy())
-        # From the end backwards: what wins for one player loses for the other. Games that go on count for nothing.
+        # Propagate results backwards; a win for one player is a loss for the other. Unfinished games count 0.
         value = np.zeros(len(batch), np.float32)
         values = []
         for over, reward in zip(reversed(ended), reversed(rewards)):
@@ -80,7 +80,7 @@ class Agent:
     ) -> None:
         _, _, out, _, expect = self.weights
         hidden, odds = self.probabilities(seen, masks)
-        # What counts is how much better it went than expected. Games that were not played to their end teach nothing.
+        # The advantage is the result minus the expected one. Unfinished games are masked out.
         error = np.where(weight != 0, weight - np.tanh(hidden @ expect), 0).astype(np.float32)
         chosen = np.zeros_like(odds)
         chosen[np.arange(len(actions)), actions] = 1
@@ -102,17 +102,17 @@ class Agent:
 
 
 def train(game: str, updates: int, *, seed: int = 0) -> Agent:
-    """An agent after so many updates."""
+    """Returns an agent trained for a number of updates."""
     agent = Agent(game, seed=seed)
     batch = quintet.Batch(game, 128, seed=seed)
     for update in range(updates):
-        # In smaller and smaller steps, so that what was learnt first is not lost again.
+        # The learning rate decays.
         agent.learn(batch, rate=0.0003 + 0.006 * (1 - update / updates))
     return agent
 
 
 def against_random(agent: Agent, games: int = 1000) -> float:
-    """The share of games that the agent wins against random moves; it begins half of them."""
+    """Returns the share of games that the agent wins against random moves, moving first in half of them."""
     won = 0
     for begins in (True, False):
         batch = quintet.Batch(agent.game, games // 2, seed=99, autoreset=False)

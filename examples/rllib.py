@@ -21,7 +21,7 @@ import quintet.pettingzoo
 
 
 class Flat(quintet.pettingzoo.Game):
-    """The planes as one row of numbers; an illegal action means the next legal one."""
+    """Flattens the planes and maps an illegal action to the next legal one."""
 
     def __init__(self, game: str) -> None:
         super().__init__(game)

@@ -1,4 +1,4 @@
-"""A walk through the truth: the value of the start, where a trained agent errs, and its accuracy by distance.
+"""A tour of exact values: the value of the start position, the mistakes of a trained agent, and its accuracy by distance.
 
     python examples/walk.py --plot accuracy.png
 
@@ -22,14 +22,14 @@ def main() -> None:
     parser.add_argument("--plot", default="accuracy.png")
     options = parser.parse_args()
 
-    # The truth about the start.
+    # The exact value of the start position.
     start = quintet.Position("gridlock")
     value, distance = start.value()
     line = " ".join(move.replace(" ", "-") for move in start.line())
-    print(f"Who begins Gridlock: {value} in {distance} plies. Best play is {line}.")
+    print(f"Gridlock, first player: {value} in {distance} plies. Best play is {line}.")
     print(start.reason())
 
-    # An agent that has learnt for some seconds, and a puzzle that it gets wrong.
+    # An agent trained for a few seconds, and a puzzle that it fails.
     agent = train("gridlock", options.updates)
     for seed in range(100):
         puzzle = quintet.puzzle("gridlock", seed=seed)
@@ -40,7 +40,7 @@ def main() -> None:
             print(puzzle.position.draw())
             break
 
-    # Its accuracy, by how far the end is.
+    # Its accuracy by the distance to the end.
     report = quintet.evaluate(agent, "gridlock", positions=2000)
     figures = report["all"]
     points = [point for point in report["games"][0]["by_distance"] if point["asked"] >= 10]

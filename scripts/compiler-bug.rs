@@ -1,7 +1,7 @@
 //! A bug of rustc 1.95 (LLVM 22). `scripts/compiler-bug` checks that the compiler still has it.
 //!
 //! A function that calls itself with two parameters swapped, and is otherwise called with constants, is miscompiled: LLVM's
-//! interprocedural constant propagation (IPSCCP) does not visit the recursive call again after it has learnt that `theirs` is not
+//! interprocedural constant propagation (IPSCCP) does not revisit the recursive call after it has found that `theirs` is not
 //! constant, and replaces `mine` by 0 everywhere (llvm/llvm-project, issue 219503; fixed by pull request 219826).
 //!
 //! | flags                                   | direct  | helper  |
@@ -11,7 +11,7 @@
 //! | `-O -C llvm-args=-opt-disable=ipsccp`   | correct | correct |
 //! | none                                    | correct | correct |
 //!
-//! Where a helper makes the swap, the first run of the pass comes before inlining and does no harm; LTO, also among the codegen
+//! Where a helper makes the swap, the first run of the pass comes before inlining and is harmless; LTO, also among the codegen
 //! units of one crate, runs it again. So the crates of this workspace that recurse in this way use a helper, one codegen unit and no
 //! LTO, and tests compare known counts in every optimised profile.
 
@@ -41,7 +41,7 @@ fn main() {
     let (mut ends, mut seen) = (Vec::new(), Vec::new());
     direct(0, 0, &squares, &mut ends);
     helper((0, 0), &squares, &mut seen);
-    // Both players have taken every other square.
+    // Both players occupy alternate squares.
     for (name, players) in [("direct", ends[0]), ("helper", seen[8])] {
         let verdict = if players == (0b0101_0101, 0b1010_1010) {
             "correct"

