@@ -1,20 +1,20 @@
-//! Programs as players: an engine that other programs ask for moves, and players from outside.
+//! Programs as players: a UGI engine, and external players in Quintet's games.
 //!
 //! ```text
-//!     another program  --lines-->  serve      -->  a level
-//!     match, play      --------->  Outsiders  --lines, HTTP-->  another program, a language model
-//!     evaluate         --------->  Examination  -->  Outsiders, and judges every answer
+//!     another program  --UGI-->  serve            -->  a level
+//!     match, play      ------->  ExternalPlayers  --UGI, HTTP-->  another program, a language model
+//!     evaluate         ------->  Evaluation       -->  ExternalPlayers; scores every answer
 //! ```
 
 mod engine;
 mod evaluate;
+mod external;
 mod lines;
-mod outside;
 
 pub use engine::serve;
-pub use evaluate::{Examination, Halt, report_page};
-pub use lines::{Line, Lines};
-pub use outside::{
-    ADDRESSES, Address, BadAddress, BadPrompt, Failure, Key, Network, Outsiders, Policy, Prompt,
-    read_player,
+pub use evaluate::{Evaluation, EvaluationError, report_html};
+pub use external::{
+    ADDRESSES, Address, BadAddress, BadPrompt, ExternalPlayers, Failure, Key, Network, Policy,
+    Prompt, read_player,
 };
+pub use lines::{Line, Lines};

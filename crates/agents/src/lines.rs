@@ -1,29 +1,29 @@
-//! Lines from a stream that may send anything.
+//! Bounded lines of an untrusted stream.
 
 use std::io::{self, BufRead, Read};
 
-/// A line of a stream.
+/// A line of a stream, or a line that was too long.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
-    /// A line without its end. Bytes that are no text are replaced.
+    /// A line without its terminator. Invalid UTF-8 is replaced.
     Text(String),
-    /// A line that was longer than it may be. It was thrown away unread.
+    /// A line that exceeded the maximum length and was discarded.
     TooLong,
 }
 
-/// The lines of a stream, none of which takes more memory than it may.
+/// Reader of lines with a maximum length.
 pub struct Lines<R> {
     stream: R,
     longest: usize,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Lines of at most so many bytes.
+    /// Creates a reader of lines of at most `longest` bytes.
     pub fn new(stream: R, longest: usize) -> Self {
         Lines { stream, longest }
     }
 
-    /// The next line; `None` at the end.
+    /// Returns the next line, or `None` at the end.
     ///
     /// ```
     /// use quintet_agents::{Line, Lines};
@@ -37,7 +37,7 @@ impl<R: BufRead> Lines<R> {
     /// ```
     pub fn next_line(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
-        // One more than the line and its end, to know that it goes on.
+        // Room for the terminator, and one byte more to detect a longer line.
         let most = self.longest as u64 + 2;
         let read = (&mut self.stream)
             .take(most)

@@ -1,10 +1,10 @@
-//! Players behind the network, some of which are slow, wrong, dead or hostile.
+//! Players behind HTTP, some of which are slow, wrong, unavailable or hostile.
 
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintet_agents::{Failure, Key, Network, Outsiders, Policy, Prompt, read_player};
+use quintet_agents::{ExternalPlayers, Failure, Key, Network, Policy, Prompt, read_player};
 use quintet_arena::{
     Competitor, Conduct, Dice, Exchange, GivesUp, Library, OracleSource, Session, Tables, Tokens,
     Who,
@@ -24,10 +24,10 @@ fn variant() -> &'static dyn Variant {
     gridlock.size("3x3").expect("it has this size")
 }
 
-/// Enough time for an answer on a busy machine, and no patience with endpoints that are away.
+/// Enough time for an answer on a busy machine, and no retries.
 fn policy() -> Policy {
     Policy {
-        time: Some(MINUTE),
+        move_time: Some(MINUTE),
         patience: Duration::ZERO,
         retries: 0,
         ..Policy::default()
@@ -65,13 +65,17 @@ fn session(moves: &[&str]) -> Session {
     session
 }
 
-/// A player, and the umpire that counts its answers.
-fn seat(who: &Who, policy: Policy, network: &Arc<Network>) -> (Box<dyn Competitor>, Outsiders) {
-    let outsiders = Outsiders::new(variant(), policy).sharing(Arc::clone(network));
+/// A player, and the statistics of its answers.
+fn seat(
+    who: &Who,
+    policy: Policy,
+    network: &Arc<Network>,
+) -> (Box<dyn Competitor>, ExternalPlayers) {
+    let players = ExternalPlayers::new(variant(), policy).sharing(Arc::clone(network));
     let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
     let source: OracleSource = Arc::new(move || library.oracle(variant()));
-    let player = outsiders.seat(who, Dice::new(1, 1), &source);
-    (player.expect("a player that is not a person"), outsiders)
+    let player = players.seat(who, Dice::new(1, 1), &source);
+    (player.expect("a player that is not a person"), players)
 }
 
 /// The answer of a player at the start.
@@ -82,11 +86,11 @@ struct Asked {
 }
 
 fn ask(who: &Who, policy: Policy, network: &Arc<Network>) -> Asked {
-    let (mut player, outsiders) = seat(who, policy, network);
+    let (mut player, players) = seat(who, policy, network);
     Asked {
         chosen: player.choose_in(&session(&[])),
         exchanges: player.exchanges(),
-        conduct: outsiders.conduct(who).expect("it is external"),
+        conduct: players.conduct(who).expect("it is external"),
     }
 }
 
@@ -98,7 +102,7 @@ fn assert_counts(of: &Conduct, expected: [u32; 4]) {
 }
 
 #[test]
-fn a_model_is_told_the_game_and_its_line_is_played() {
+fn a_model_gets_the_game_and_its_line_is_played() {
     let reply = "The centre is best.\n\n**MOVE: (2, 2)**";
     let endpoint = Endpoint::always(Answer::chat(reply));
     let network = Arc::new(Network::default().with_key(None, key(SECRET)));
@@ -143,12 +147,12 @@ fn refusals_are_answered_in_the_words_of_the_book_within_one_dialogue() {
     let replies = ["2 2", "", "MOVE: 2 2 or 1 1", "MOVE: 9 9", "MOVE: 2 2"];
     let endpoint = Endpoint::new(move |n, _| Answer::chat(replies[n % 5]));
     let policy = policy_with(|it| it.retries = 4);
-    let (mut player, outsiders) = seat(&chat(&endpoint), policy, &Arc::default());
+    let (mut player, players) = seat(&chat(&endpoint), policy, &Arc::default());
     let start = session(&[]);
     assert_eq!(player.choose_in(&start).as_deref(), Ok("2 2"));
     let refused = |mv| start.position().play(mv).expect_err("refused").to_string();
     let (two, off_the_grid) = (refused("2 2 or 1 1"), refused("9 9"));
-    let no_line = "Your answer has no line that begins with MOVE: and says your move.";
+    let no_line = "Your answer has no line that starts with MOVE: followed by your move.";
     let dialogue = |n: usize| endpoint.asked()[n].json()["messages"].take();
     for (n, refusal) in [no_line, no_line, &two, &off_the_grid].iter().enumerate() {
         let last = &dialogue(n + 1)[2 * n + 3];
@@ -164,14 +168,14 @@ fn refusals_are_answered_in_the_words_of_the_book_within_one_dialogue() {
     assert!(exchanges.iter().map(|it| &*it.answered).eq(replies));
     let faults = exchanges.into_iter().map(|it| it.fault);
     let expected = [
-        Some(format!("said no move: {two}")),
-        Some(format!("said no move: {two}")),
-        Some(format!("said '2 2 or 1 1': {two}")),
-        Some(format!("said '9 9': {off_the_grid}")),
+        Some(format!("answered no move: {two}")),
+        Some(format!("answered no move: {two}")),
+        Some(format!("answered '2 2 or 1 1': {two}")),
+        Some(format!("answered '9 9': {off_the_grid}")),
         None,
     ];
     assert_eq!(faults.collect::<Vec<_>>(), expected);
-    let conduct = outsiders.conduct(&chat(&endpoint)).expect("external");
+    let conduct = players.conduct(&chat(&endpoint)).expect("external");
     assert_counts(&conduct, [0, 4, 0, 0]);
     assert_eq!(conduct.questions, 1);
     // A new question begins a new dialogue, with the history in it.
@@ -213,19 +217,20 @@ fn a_program_gets_the_position_the_legal_moves_and_the_history() {
 
 /// Every way to fail, the message about it, and how it is counted.
 #[test]
-fn endpoints_that_fail_are_counted_and_cost_nothing_else() {
+fn failures_are_counted_and_random_moves_replace_the_answers() {
     let huge = format!("{{\"move\": \"{}\"}}", "x".repeat(300_000));
     let elsewhere = "location: http://127.0.0.1:1/\r\n";
     let wrong = r#"{"error": {"message": "too long"}}"#;
     let cut_off = b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"move\": ".to_vec();
     let not_http = b"\x16\x03\x01 no HTTP\r\n\r\n".to_vec();
-    let with = |said: &str| format!("has answered with {said}");
-    let redirects = "302 Found, and redirects are not followed";
-    let broken_off = || "has broken off the connection".to_owned();
+    let with = |said: &str| format!("answered with {said}");
+    let invalid = |said: &str| format!("sent an invalid answer: {said}");
+    let redirects = "302 Found (redirects are not followed)";
+    let closed = || "closed the connection".to_owned();
     for (answer, said) in [
-        (says(200, "", ""), with("no ")),
-        (says(200, "", "2 2"), with("no ")),
-        (says(200, "", "[]"), with("no ")),
+        (says(200, "", ""), invalid("no")),
+        (says(200, "", "2 2"), invalid("no")),
+        (says(200, "", "[]"), invalid("no")),
         (says(200, "", huge), with("more than 262144 bytes")),
         (says(302, elsewhere, ""), with(redirects)),
         (says(400, "", wrong), with("400 Bad Request: too long")),
@@ -234,9 +239,9 @@ fn endpoints_that_fail_are_counted_and_cost_nothing_else() {
             says(500, "", "oops"),
             with("500 Internal Server Error: oops"),
         ),
-        (Answer::Raw(cut_off), broken_off()),
-        (Answer::Raw(Vec::new()), broken_off()),
-        (Answer::Raw(not_http), with("no answer in HTTP")),
+        (Answer::Raw(cut_off), closed()),
+        (Answer::Raw(Vec::new()), closed()),
+        (Answer::Raw(not_http), invalid("not HTTP")),
     ] {
         let endpoint = Endpoint::always(answer.clone());
         for who in [chat(&endpoint), http(&endpoint)] {
@@ -247,7 +252,7 @@ fn endpoints_that_fail_are_counted_and_cost_nothing_else() {
             let exchange = &asked.exchanges[0];
             assert_eq!(exchange.fault.as_ref(), Some(&latest));
             assert!(!exchange.asked.is_empty());
-            // A random move is made for it.
+            // A random move replaces it.
             assert_eq!(asked.conduct.replaced, 1, "{answer:?}");
             let mv = asked.chosen.expect("the game continues");
             assert!(session(&[]).play(&mv).is_ok(), "{mv}");
@@ -256,21 +261,21 @@ fn endpoints_that_fail_are_counted_and_cost_nothing_else() {
 }
 
 #[test]
-fn silence_and_dribbling_are_late() {
+fn silent_and_slow_endpoints_time_out() {
     for answer in [Answer::Nothing, Answer::Dribble] {
         let endpoint = Endpoint::always(answer.clone());
         for who in [chat(&endpoint), http(&endpoint)] {
-            let hurried = policy_with(|it| it.time = Some(Duration::from_millis(300)));
+            let hurried = policy_with(|it| it.move_time = Some(Duration::from_millis(300)));
             let asked = ask(&who, hurried, &Arc::default());
             assert_counts(&asked.conduct, [0, 0, 1, 0]);
-            let said = "has not answered within 0.3 s";
+            let said = "did not answer within 0.3 s";
             assert_eq!(asked.conduct.latest.as_deref(), Some(said));
         }
     }
 }
 
 #[test]
-fn a_busy_endpoint_is_waited_for_and_that_does_not_count_against_the_player() {
+fn requests_to_a_busy_endpoint_are_retried_at_no_cost_to_the_player() {
     let busy = [
         says(429, "retry-after: 0\r\n", ""),
         says(503, "", ""),
@@ -288,14 +293,14 @@ fn a_busy_endpoint_is_waited_for_and_that_does_not_count_against_the_player() {
 }
 
 #[test]
-fn patience_has_an_end_and_is_spent_only_once() {
+fn patience_is_limited_and_not_renewed_for_an_unavailable_endpoint() {
     let endpoint = Endpoint::always(says(429, "", ""));
     let policy = policy_with(|it| (it.patience, it.retries) = (Duration::from_millis(50), 1));
     let asked = ask(&http(&endpoint), policy, &Arc::default());
     assert_counts(&asked.conduct, [0, 0, 0, 2]);
-    // A request, another one at the end of all patience, and one without any.
+    // A request, a retry at the end of the patience, and a request without retries.
     assert_eq!(endpoint.asked().len(), 3);
-    // An endpoint that wants more patience than there is gets none.
+    // No retry if the endpoint asks for a longer pause than the policy allows.
     let endpoint = Endpoint::always(says(503, "retry-after: 3600\r\n", ""));
     ask(
         &http(&endpoint),
@@ -306,27 +311,27 @@ fn patience_has_an_end_and_is_spent_only_once() {
 }
 
 #[test]
-fn no_more_is_spent_than_allowed() {
+fn limits_on_requests_and_tokens_stop_the_run() {
     let endpoint = Endpoint::always(Answer::chat("MOVE: 2 2"));
     // Each question costs 15 tokens.
-    for (most_requests, most_tokens, questions, said) in [
-        (Some(2), None, 2, "2 requests were allowed and are spent"),
-        (None, Some(31), 3, "31 tokens were allowed and are spent"),
+    for (max_requests, max_tokens, questions, said) in [
+        (Some(2), None, 2, "2 requests"),
+        (None, Some(31), 3, "31 tokens"),
     ] {
         let policy =
-            policy_with(|it| (it.most_requests, it.most_tokens) = (most_requests, most_tokens));
+            policy_with(|it| (it.max_requests, it.max_tokens) = (max_requests, max_tokens));
         let network = Arc::new(Network::default());
-        // Games of a run share what they may spend.
+        // The games of a run share the limits.
         let mut both = [(); 2].map(|()| seat(&chat(&endpoint), policy, &network));
         for n in 0..questions {
             let chosen = both[n % 2].0.choose_in(&session(&[]));
             assert_eq!(chosen.as_deref(), Ok("2 2"));
         }
-        for (player, outsiders) in &mut both {
-            let said = format!("cannot be asked any more: {said}");
+        for (player, players) in &mut both {
+            let said = format!("has reached the limit of {said}");
             let chosen = player.choose_in(&session(&[]));
             assert_eq!(chosen, Err(GivesUp::Stops(said)));
-            let conduct = outsiders.conduct(&chat(&endpoint)).expect("external");
+            let conduct = players.conduct(&chat(&endpoint)).expect("external");
             assert_eq!((conduct.broken, conduct.replaced), (0, 0), "{conduct:?}");
             assert_eq!(conduct.questions, conduct.legal_at_once, "{conduct:?}");
         }
@@ -349,10 +354,10 @@ fn tokens_that_are_not_counted_are_estimated() {
 
 #[test]
 fn a_run_can_stop_where_access_is_denied() {
-    // Another question may be answered after a bad request.
+    // A bad request does not stop the run.
     for (status, retries) in [(401, 5), (404, 5), (429, 5), (502, 5), (400, 0)] {
         let endpoint = Endpoint::always(says(status, "", ""));
-        let stopping = policy_with(|it| (it.stops, it.retries) = (true, retries));
+        let stopping = policy_with(|it| (it.stops_at_outage, it.retries) = (true, retries));
         let asked = ask(&chat(&endpoint), stopping, &Arc::default());
         let has_stopped = matches!(asked.chosen, Err(GivesUp::Stops(_)));
         assert_eq!(has_stopped, status != 400, "{status}: {:?}", asked.chosen);
@@ -362,27 +367,27 @@ fn a_run_can_stop_where_access_is_denied() {
 }
 
 #[test]
-fn players_are_greeted_whatever_they_answer_unless_nobody_listens() {
-    let outsiders = Outsiders::new(variant(), policy());
+fn an_endpoint_is_available_if_it_accepts_connections() {
+    let players = ExternalPlayers::new(variant(), policy());
     let endpoint = Endpoint::always(Answer::Nothing);
-    assert_eq!(outsiders.greet(&chat(&endpoint)), Ok(()));
-    assert_eq!(outsiders.greet(&http(&endpoint)), Ok(()));
-    assert!(endpoint.asked().is_empty(), "there is no question");
+    assert_eq!(players.greet(&chat(&endpoint)), Ok(()));
+    assert_eq!(players.greet(&http(&endpoint)), Ok(()));
+    assert!(endpoint.asked().is_empty(), "no question was sent");
     // A port that was free a moment ago.
     let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", free.local_addr().expect("an address"));
     drop(free);
     let nobody = read_player(&url).expect("an address");
-    let failure = outsiders.greet(&nobody).expect_err("nobody listens");
+    let failure = players.greet(&nobody).expect_err("nobody listens");
     assert!(matches!(failure, Failure::Unreachable(_)), "{failure}");
     let said = "cannot be reached: Connection refused";
     assert!(failure.to_string().starts_with(said), "{failure}");
 }
 
 #[test]
-fn each_host_gets_its_own_key_and_no_key_is_repeated() {
+fn each_host_gets_its_own_key_and_no_key_is_printed() {
     let echo = |_: usize, asked: &quintet_testkit::Asked| {
-        // It repeats all that it was sent, in a refusal.
+        // Echoes the request in an error message.
         let document = json!({ "error": { "message": asked.head } });
         says(400, "", document.to_string())
     };
@@ -418,11 +423,11 @@ fn no_request_is_redirected_to_another_host() {
 }
 
 #[test]
-fn the_hash_is_that_of_the_text() {
+fn the_hash_is_that_of_the_template() {
     let prompt: Prompt = "{question}".parse().expect("a prompt");
-    let outsiders = Outsiders::new(variant(), policy()).sharing(Arc::new(Network::new(prompt)));
+    let players = ExternalPlayers::new(variant(), policy()).sharing(Arc::new(Network::new(prompt)));
     let hash = "bf085a6e12c9d0e23a9dd157df084f933b2ef021caba82def1494bfb84a723c9";
-    assert_eq!(outsiders.prompt_hash(), hash);
+    assert_eq!(players.prompt_hash(), hash);
 }
 
 /// The first column of the tables in a section of the guide, sorted.
@@ -439,17 +444,20 @@ fn listed_in(section: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_guide_lists_every_field_and_every_gap() {
+fn the_guide_lists_every_field_and_every_placeholder() {
     let endpoint = Endpoint::always(says(200, "", ""));
     ask(&http(&endpoint), policy(), &Arc::default());
     let document = endpoint.asked()[0].json();
     let mut fields: Vec<_> = document.as_object().expect("an object").keys().collect();
     fields.sort();
     assert_eq!(fields, listed_in("HTTP players").iter().collect::<Vec<_>>());
-    let refusal = "{}".parse::<Prompt>().expect_err("no gap").to_string();
-    let (_, gaps) = refusal.split_once("there are ").expect("the gaps");
-    let (gaps, _) = gaps.split_once(';').expect("their end");
-    let mut gaps: Vec<_> = gaps.split(", ").collect();
-    gaps.sort_unstable();
-    assert_eq!(gaps, listed_in("Language models"));
+    let refusal = "{}"
+        .parse::<Prompt>()
+        .expect_err("an unknown placeholder")
+        .to_string();
+    let (_, names) = refusal.split_once("available: ").expect("the names");
+    let (names, _) = names.split_once(';').expect("their end");
+    let mut names: Vec<_> = names.split(", ").collect();
+    names.sort_unstable();
+    assert_eq!(names, listed_in("Language models"));
 }

@@ -1,67 +1,67 @@
-//! The words of the protocol.
+//! Commands of the UGI protocol.
 
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
 use quintet_rules::{PerPlayer, Player};
 
-/// What a program asks for.
+/// A command of the client.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command<'a> {
-    /// To say who it is and what can be set.
+    /// Identify the engine and list its options.
     Ugi,
-    /// To set something.
+    /// Set an option.
     SetOption { name: &'a str, value: &'a str },
-    /// To say when it is ready.
+    /// Reply when the engine is ready.
     IsReady,
-    /// To forget the game before.
+    /// Start a new game.
     NewGame,
-    /// To look at a position: a text, or the start, and the moves from there.
+    /// Set the position: `start` or the initial position, then the moves.
     Position {
         start: Option<String>,
         moves: Vec<&'a str>,
     },
-    /// To find a move.
+    /// Search for a move.
     Go(Limit),
-    /// To stop thinking, and say the move.
+    /// Stop the search and return its move.
     Stop,
-    /// To tell about the position.
+    /// Answer a question about the position.
     Query(Query<'a>),
-    /// To end.
+    /// Exit.
     Quit,
 }
 
 /// A question about the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Query<'a> {
-    /// Whether Player 1 is to move.
+    /// Is Player 1 to move?
     FirstTurn,
-    /// Whether the game is over.
+    /// Is the game over?
     Over,
-    /// Who has won.
+    /// The winner.
     Result,
-    /// The position as text.
+    /// The position in text notation.
     Position,
-    /// Every legal move.
+    /// All legal moves.
     LegalMoves,
-    /// Whether a move is legal.
+    /// Is this move legal?
     IsLegal(&'a str),
 }
 
-/// How long to think where a value is not known.
+/// Limits of a search. They do not matter where a table has the values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Limit {
-    /// For this move.
+    /// Time for this move.
     pub(super) time: Option<Duration>,
-    /// What each player has for the rest of the game, and gets for each move.
+    /// The clocks of both players.
     pub(super) clock: PerPlayer<Clock>,
-    /// Positions to be looked at.
+    /// Positions to search.
     pub(super) nodes: Option<u64>,
-    /// Until it is told to stop.
+    /// Search until `stop`.
     pub(super) is_infinite: bool,
 }
 
-/// What a player has left.
+/// Clock of a player: the remaining time and the increment per move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Clock {
     pub(super) left: Option<Duration>,
@@ -69,10 +69,10 @@ pub(super) struct Clock {
 }
 
 impl Limit {
-    /// The time for the move of a player, if it is limited.
+    /// Returns the time for the next move of a player, if it is limited.
     pub(super) fn time_of(&self, player: Player) -> Option<Duration> {
         let clock = self.clock[player];
-        // A game is short; what comes back for each move can be spent on it.
+        // Games are short, so each move gets a tenth of the remaining time, and the increment.
         let share = clock
             .left
             .map(|left| (left / 10 + clock.more).min(left / 2));
@@ -81,7 +81,7 @@ impl Limit {
 }
 
 impl<'a> Command<'a> {
-    /// Reads a line. `None` if it is not a command of the protocol.
+    /// Parses a line. Returns `None` if it is not a UGI command.
     pub(super) fn read(line: &'a str) -> Option<Self> {
         let mut words = line.split_whitespace();
         Some(match words.next()? {
@@ -107,7 +107,7 @@ impl<'a> Command<'a> {
     }
 }
 
-/// `setoption name NAME value VALUE`, of which both may have spaces.
+/// Parses `setoption name NAME value VALUE`. Both may contain spaces.
 fn read_option(line: &str) -> Option<Command<'_>> {
     let (_, rest) = line.split_once("name")?;
     let (name, value) = rest.split_once(" value").unwrap_or((rest, ""));
@@ -134,7 +134,7 @@ fn read_position<'a>(words: &mut SplitWhitespace<'a>) -> Option<Command<'a>> {
     Some(Command::Position { start, moves })
 }
 
-/// What is not understood is no limit.
+/// Parses the arguments of `go`. Unknown ones are ignored.
 fn read_limit(mut words: SplitWhitespace<'_>) -> Limit {
     let mut limit = Limit::default();
     while let Some(word) = words.next() {
@@ -142,7 +142,7 @@ fn read_limit(mut words: SplitWhitespace<'_>) -> Limit {
             limit.is_infinite = true;
             continue;
         }
-        // A clock that has run out is sent as a negative number by some.
+        // Some clients send a negative number for a clock that has run out.
         let number = words.next().and_then(|word| word.parse::<i64>().ok());
         let Some(number) = number.map(|number| number.max(0).unsigned_abs()) else {
             continue;
@@ -155,7 +155,7 @@ fn read_limit(mut words: SplitWhitespace<'_>) -> Limit {
             "p2time" => limit.clock.two.left = Some(time),
             "p1inc" => limit.clock.one.more = time,
             "p2inc" => limit.clock.two.more = time,
-            // A depth has no meaning where values are exact or unknown.
+            // Values are exact or unsolved, so a depth is meaningless.
             _ => {}
         }
     }
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_command_is_nothing() {
+    fn unknown_commands_are_not_parsed() {
         for line in [
             "",
             "  ",
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_read_as_far_as_they_are_understood() {
+    fn known_limits_are_parsed_and_others_ignored() {
         let read = |line| match Command::read(line) {
             Some(Command::Go(limit)) => limit,
             other => panic!("{line}: {other:?}"),

@@ -1,11 +1,10 @@
-//! An engine that speaks UGI, a protocol of lines by which a program can ask another for moves without knowing
-//! the game.
+//! A UGI engine. UGI is a line-based protocol through which a program asks an engine for moves without knowing the rules.
 //!
-//! The calling thread reads and answers whatever can be answered at once. Another one thinks:
+//! The calling thread reads commands and answers those that need no search. Another thread searches:
 //!
 //! ```text
-//!     reading    position   go ......... isready  stop ........ query
-//!     thinking                 ..............         bestmove
+//!     commands    position   go ......... isready  stop ........ query
+//!     search                    ..............         bestmove
 //! ```
 
 mod command;
@@ -21,43 +20,43 @@ use quintet_rules::{Outcome, Player};
 
 use crate::{Line, Lines};
 use command::{Command, Query};
-use search::{Search, Thinking};
+use search::{Search, Task};
 
-/// No position with its moves is as long as this.
-const LONGEST_LINE: usize = 1 << 20;
+/// Maximum length of a line. Longer than any position with its moves.
+const MAX_LINE: usize = 1 << 20;
 
-/// The size that stands for the rule book's.
+/// Name of the size of the rule book.
 const STANDARD: &str = "standard";
 
-/// Answers the lines of a program until it says `quit` or has no more.
+/// Runs an engine until the input ends or contains `quit`.
 ///
 /// ```
 /// use quintet_agents::serve;
 /// use quintet_arena::{Library, Tables};
 /// use quintet_games::Catalogue;
 ///
-/// let asked = "position startpos moves 2-2 3-3\nquery p1turn\nquery islegal 2-3\nquit\n";
-/// let mut answers = Vec::new();
+/// let input = "position startpos moves 2-2 3-3\nquery p1turn\nquery islegal 2-3\nquit\n";
+/// let mut output = Vec::new();
 /// let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
-/// serve(asked.as_bytes(), &mut answers, &library)?;
-/// assert_eq!(answers, b"response true\nresponse false\n");
+/// serve(input.as_bytes(), &mut output, &library)?;
+/// assert_eq!(output, b"response true\nresponse false\n");
 /// # Ok::<_, std::io::Error>(())
 /// ```
 pub fn serve(input: impl BufRead, output: impl Write + Send, library: &Library) -> io::Result<()> {
     let output = Output(Mutex::new((output, Ok(()))));
     thread::scope(|scope| {
         let mut engine = Engine::new(scope, library, &output);
-        let mut lines = Lines::new(input, LONGEST_LINE);
+        let mut lines = Lines::new(input, MAX_LINE);
         while let Some(line) = lines.next_line()? {
             match line {
-                Line::TooLong => output.remark("that line is too long"),
+                Line::TooLong => output.info("the line is too long"),
                 Line::Text(line) => match Command::read(&line) {
                     Some(Command::Quit) => {
                         engine.stop();
                         break;
                     }
-                    Some(command) => engine.obey(command),
-                    // Unknown commands are ignored, so that the protocol can grow.
+                    Some(command) => engine.execute(command),
+                    // UGI requires that unknown commands are ignored.
                     None => {}
                 },
             }
@@ -66,18 +65,18 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, library: &Library) 
                 break;
             }
         }
-        // Whoever sends no more may still wait for the move.
+        // The client may have closed its output and still wait for the move.
         engine.wait();
         Ok::<_, io::Error>(())
     })?;
     output.into_result()
 }
 
-/// Where answers go. Each is a whole line, whichever thread writes it.
+/// Output that two threads write line by line, until an error.
 struct Output<W>(Mutex<(W, io::Result<()>)>);
 
 impl<W: Write> Output<W> {
-    fn say(&self, line: &str) {
+    fn send(&self, line: &str) {
         let mut guard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (out, result) = &mut *guard;
         if result.is_ok() {
@@ -85,12 +84,12 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Says something that no program needs to understand.
-    fn remark(&self, text: &str) {
-        self.say(&format!("info string {}", text.replace('\n', " ")));
+    /// Sends a message for people.
+    fn info(&self, text: &str) {
+        self.send(&format!("info string {}", text.replace('\n', " ")));
     }
 
-    /// Whether nobody reads any more.
+    /// True after writing has failed.
     fn is_closed(&self) -> bool {
         let guard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         guard.1.is_err()
@@ -102,9 +101,9 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// What the program has said so far.
+/// The state of an engine.
 struct Engine<'s, 'a, W> {
-    /// Where searches run.
+    /// Scope of the search threads.
     scope: &'s Scope<'s, 'a>,
     library: &'a Library,
     output: &'a Output<W>,
@@ -112,9 +111,9 @@ struct Engine<'s, 'a, W> {
     variant: &'static dyn Variant,
     level: Who,
     seed: u64,
-    /// How many moves were asked for: each has its own random choices.
-    asked: u64,
-    /// `None` if the last position was refused.
+    /// Number of searches in this game: each has its own random choices.
+    searches: u64,
+    /// `None` if the last `position` was invalid.
     position: Option<Box<dyn AnyPosition>>,
     search: Option<Search<'s>>,
 }
@@ -131,100 +130,98 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
             variant,
             level: Who::Perfect,
             seed: Dice::unforeseen_seed(),
-            asked: 0,
+            searches: 0,
             position: Some(variant.start(Player::One)),
             search: None,
         }
     }
 
-    fn obey(&mut self, command: Command<'_>) {
+    fn execute(&mut self, command: Command<'_>) {
         match command {
             Command::Ugi => self.introduce(),
             Command::SetOption { name, value } => {
                 if let Err(refusal) = self.set(name, value) {
-                    self.output.remark(&refusal);
+                    self.output.info(&refusal);
                 }
             }
-            // While it thinks it is ready to listen; else once it knows the game.
+            // An idle engine loads the table of the game first.
             Command::IsReady => {
-                if !self.is_thinking() {
+                if !self.is_searching() {
                     self.library.oracle(self.variant);
                 }
-                self.output.say("readyok");
+                self.output.send("readyok");
             }
-            Command::NewGame => self.asked = 0,
+            Command::NewGame => self.searches = 0,
             Command::Position { start, moves } => {
-                let found = self.found(start, &moves);
-                self.position = found
-                    .inspect_err(|refusal| self.output.remark(refusal))
-                    .ok();
+                let parsed = self.parse_position(start, &moves);
+                self.position = parsed.inspect_err(|refusal| self.output.info(refusal)).ok();
             }
             Command::Go(limit) => {
                 self.stop();
                 self.wait();
                 let Some(position) = self.position.clone().filter(|at| at.outcome().is_none())
                 else {
-                    self.output.remark("there is no move to be found");
-                    self.output.say("bestmove none");
+                    self.output.info("no position in which to move");
+                    self.output.send("bestmove none");
                     return;
                 };
-                self.output.remark(&format!("seed {}", self.seed));
-                let thinking = Thinking {
+                self.output.info(&format!("seed {}", self.seed));
+                let task = Task {
                     library: self.library,
                     position,
                     level: self.level.clone(),
-                    dice: Dice::new(self.seed, 1 + self.asked),
+                    dice: Dice::new(self.seed, 1 + self.searches),
                     limit,
                 };
-                self.asked += 1;
+                self.searches += 1;
                 let output = self.output;
-                let say = move |line: &str| output.say(line);
-                self.search = Some(Search::begin(self.scope, thinking, say));
+                let send = move |line: &str| output.send(line);
+                self.search = Some(Search::start(self.scope, task, send));
             }
             Command::Stop => self.stop(),
             Command::Query(query) => {
                 let answer = self.answer(&query);
-                self.output.say(&format!("response {answer}"));
+                self.output.send(&format!("response {answer}"));
             }
             Command::Quit => {}
         }
     }
 
     fn introduce(&self) {
-        let say = |line: &str| self.output.say(line);
-        say(concat!("id name Quintet ", env!("CARGO_PKG_VERSION")));
-        say("id author the authors of Quintet");
+        let send = |line: &str| self.output.send(line);
+        send(concat!("id name Quintet ", env!("CARGO_PKG_VERSION")));
+        send("id author the authors of Quintet");
         let combo = |name: &str, default: &str, values: Vec<&str>| {
             let values = values.iter().map(|value| format!(" var {value}"));
             let values: String = values.collect();
-            say(&format!(
+            send(&format!(
                 "option name {name} type combo default {default}{values}"
             ));
         };
         let games = self.library.catalogue().iter().map(|game| game.id);
         combo("Game", self.game.id, games.collect());
-        say(&format!("option name Size type string default {STANDARD}"));
+        send(&format!("option name Size type string default {STANDARD}"));
         let levels = Who::ALL.iter().filter(|who| **who != Who::Human);
         combo("Level", self.level.name(), levels.map(Who::name).collect());
-        // 0 stands for one that nobody knows beforehand.
-        say(&format!(
+        // 0 picks a random seed.
+        send(&format!(
             "option name Seed type spin default 0 min 0 max {}",
             u32::MAX
         ));
-        say("ugiok");
+        send("ugiok");
     }
 
-    /// Sets an option, or says why not.
+    /// Sets an option.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let unknown = || format!("there is no {} '{}'", name.to_lowercase(), escape(value));
+        let unknown = || format!("unknown {} '{}'", name.to_lowercase(), escape(value));
         match &*name.to_lowercase() {
             "game" => {
                 let game = self.library.catalogue().find(&value.to_lowercase());
                 self.game = game.ok_or_else(unknown)?;
-                self.begin_on(self.game.standard());
+                self.set_variant(self.game.standard());
             }
-            "size" if value == STANDARD => self.begin_on(self.game.standard()),
-            "size" => self.begin_on(self.game.size(value).ok_or_else(unknown)?),
+            "size" if value == STANDARD => self.set_variant(self.game.standard()),
+            "size" => self.set_variant(self.game.size(value).ok_or_else(unknown)?),
             "level" => {
                 let level = value.to_lowercase().parse().ok();
                 self.level = level.filter(|who| *who != Who::Human).ok_or_else(unknown)?;
@@ -235,31 +232,35 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
                     0 => Dice::unforeseen_seed(),
                     seed => seed.into(),
                 };
-                self.asked = 0;
+                self.searches = 0;
             }
-            _ => return Err(format!("there is no option '{}'", escape(name))),
+            _ => return Err(format!("unknown option '{}'", escape(name))),
         }
         Ok(())
     }
 
-    /// Begins on another board.
-    fn begin_on(&mut self, variant: &'static dyn Variant) {
+    /// Selects a game and size.
+    fn set_variant(&mut self, variant: &'static dyn Variant) {
         self.variant = variant;
         self.position = Some(variant.start(Player::One));
     }
 
-    /// The position that a text and the moves from there lead to.
-    fn found(&self, start: Option<String>, moves: &[&str]) -> Result<Box<dyn AnyPosition>, String> {
+    /// Returns the position after the moves from a start.
+    fn parse_position(
+        &self,
+        start: Option<String>,
+        moves: &[&str],
+    ) -> Result<Box<dyn AnyPosition>, String> {
         let mut position = match start {
             None => self.variant.start(Player::One),
             Some(text) => {
-                let read = self.variant.position(&text);
-                read.map_err(|fault| fault.to_string())?
+                let parsed = self.variant.position(&text);
+                parsed.map_err(|error| error.to_string())?
             }
         };
         for (n, mv) in (1..).zip(moves) {
             let played = position.play(mv);
-            let refused = |fault| format!("move {n}, '{}': {fault}", escape(mv));
+            let refused = |error| format!("move {n}, '{}': {error}", escape(mv));
             position = played.map_err(refused)?.position;
         }
         Ok(position)
@@ -286,11 +287,11 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
         }
     }
 
-    fn is_thinking(&self) -> bool {
+    fn is_searching(&self) -> bool {
         self.search.as_ref().is_some_and(|search| !search.is_done())
     }
 
-    /// Makes the search end soon, with a move all the same.
+    /// Makes the search return its move soon.
     fn stop(&self) {
         if let Some(search) = self.search.as_ref().filter(|search| !search.is_done()) {
             search.stop();
@@ -298,7 +299,7 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
         }
     }
 
-    /// Waits until the search has ended.
+    /// Waits for the end of the search.
     fn wait(&mut self) {
         if let Some(search) = self.search.take() {
             search.wait();

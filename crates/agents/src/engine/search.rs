@@ -1,4 +1,4 @@
-//! The thread that finds a move.
+//! The search thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,8 +12,8 @@ use quintet_solver::{Allowance, Budget, Value};
 
 use super::command::Limit;
 
-/// What is thought about, and how.
-pub(super) struct Thinking<'a> {
+/// A search to be done.
+pub(super) struct Task<'a> {
     pub(super) library: &'a Library,
     pub(super) position: Box<dyn AnyPosition>,
     pub(super) level: Who,
@@ -21,38 +21,38 @@ pub(super) struct Thinking<'a> {
     pub(super) limit: Limit,
 }
 
-/// A search that goes on.
+/// A running search.
 pub(super) struct Search<'s> {
     allowance: Arc<Allowance>,
     is_done: Arc<AtomicBool>,
     threads: Vec<ScopedJoinHandle<'s, ()>>,
 }
 
-/// Positions that are looked at in a millisecond, at least, on a machine of these days.
-const POSITIONS_A_MILLISECOND: u64 = 1000;
+/// Lower bound on the positions that current machines search per millisecond.
+const POSITIONS_PER_MILLISECOND: u64 = 1000;
 
-/// How long it thinks if nothing is said.
-const USUAL: Duration = Duration::from_secs(2);
+/// Default search time.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 impl<'s> Search<'s> {
-    /// Begins to think. `say` gets every line for the program, the last being the move.
-    pub(super) fn begin<'a: 's>(
+    /// Starts a search. `send` gets all lines for the client; the last one is the move.
+    pub(super) fn start<'a: 's>(
         scope: &'s Scope<'s, 'a>,
-        thinking: Thinking<'a>,
-        say: impl Fn(&str) + Send + 'a,
+        task: Task<'a>,
+        send: impl Fn(&str) + Send + 'a,
     ) -> Self {
-        let mover = thinking.position.to_move();
-        let limit = thinking.limit;
+        let mover = task.position.to_move();
+        let limit = task.limit;
         let time = match limit {
             Limit {
                 is_infinite: true, ..
             }
             | Limit { nodes: Some(_), .. } => None,
-            limit => Some(limit.time_of(mover).unwrap_or(USUAL)),
+            limit => Some(limit.time_of(mover).unwrap_or(DEFAULT_TIME)),
         };
         let in_time = time.map(|time| {
             let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-            milliseconds.saturating_mul(POSITIONS_A_MILLISECOND)
+            milliseconds.saturating_mul(POSITIONS_PER_MILLISECOND)
         });
         let most = limit.nodes.or(in_time).unwrap_or(u64::MAX);
         let allowance = Arc::new(Allowance::positions(most));
@@ -61,9 +61,9 @@ impl<'s> Search<'s> {
         let mut threads = vec![scope.spawn({
             let (allowance, is_done) = (Arc::clone(&allowance), Arc::clone(&is_done));
             move || {
-                let last = thinking.think(&allowance, &say);
+                let last = task.run(&allowance, &send);
                 is_done.store(true, Ordering::Release);
-                say(&last);
+                send(&last);
                 drop::<Sender<()>>(done);
             }
         })];
@@ -78,44 +78,44 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether the move has been found.
+    /// True once the move has been found.
     pub(super) fn is_done(&self) -> bool {
         self.is_done.load(Ordering::Acquire)
     }
 
-    /// Takes away what may still be searched.
+    /// Withdraws the remaining budget.
     pub(super) fn stop(&self) {
         self.allowance.withdraw();
     }
 
-    /// Waits until the move has been said.
+    /// Waits until the move has been sent.
     pub(super) fn wait(self) {
         for thread in self.threads {
-            // It has printed what was wrong, if anything was.
+            // A panic has been printed.
             let _ = thread.join();
         }
     }
 }
 
-/// Ends a search that takes longer than this.
+/// Stops a search after `time`.
 fn end_after(time: Duration, finished: &Receiver<()>, allowance: &Allowance) {
-    // The sender is dropped, and nothing is ever sent, when the search is over.
+    // Nothing is sent: the sender is dropped when the search ends.
     let _ = finished.recv_timeout(time);
     allowance.withdraw();
 }
 
-impl Thinking<'_> {
-    /// Finds a move, and says what is known about it. The last line is returned.
-    fn think(mut self, allowance: &Allowance, say: &dyn Fn(&str)) -> String {
+impl Task<'_> {
+    /// Searches, sends the `info` line of the move, and returns the line with the move.
+    fn run(mut self, allowance: &Allowance, send: &dyn Fn(&str)) -> String {
         let begun = Instant::now();
         let variant = self.position.variant();
         let oracle = self.library.oracle_unless_cancelled(variant);
         let Some(oracle) = oracle else {
-            let mv = self.best_looking();
+            let mv = self.fallback();
             return format!("bestmove {}", hyphenated(&mv));
         };
         let budget = Budget::UNBOUNDED.within(allowance);
-        // Half of it for the choice; the rest tells what the move is worth.
+        // Half of the budget chooses the move, the rest evaluates it.
         let half = budget.part(2);
         let chosen = self
             .level
@@ -123,12 +123,12 @@ impl Thinking<'_> {
                 Arc::clone(&oracle)
             });
         let mv = chosen.expect("a person is not a level");
-        say(&told(&*self.position, &mv, &*oracle, budget, begun));
+        send(&info_line(&*self.position, &mv, &*oracle, budget, begun));
         format!("bestmove {}", hyphenated(&mv))
     }
 
-    /// A move for want of knowledge.
-    fn best_looking(&mut self) -> String {
+    /// Returns a move without an oracle.
+    fn fallback(&mut self) -> String {
         if self.level.is_level() {
             let moves = self.position.moves();
             let moves: Vec<&str> = moves.iter().map(|mv| &*mv.text).collect();
@@ -143,8 +143,8 @@ impl Thinking<'_> {
     }
 }
 
-/// What is known about a move, as a line: its worth in plies, and how best play goes on.
-fn told(
+/// Returns the `info` line of a move: its value and the principal variation.
+fn info_line(
     position: &dyn AnyPosition,
     mv: &str,
     oracle: &dyn AnyOracle,
@@ -153,17 +153,17 @@ fn told(
 ) -> String {
     let after = position.play(mv).expect("a level plays legal moves");
     let next = &*after.position;
-    let worth = oracle.analyze(position, budget.part(2)).of_move(mv);
-    let score = match worth {
+    let value = oracle.analyze(position, budget.part(2)).of_move(mv);
+    let score = match value {
         Some(Value::Win(Some(plies))) => format!(" score mate {plies}"),
         Some(Value::Loss(Some(plies))) => format!(" score mate -{plies}"),
         Some(Value::Endless) => " score cp 0".to_owned(),
-        // A bound: the end is certain, and how far it is not.
+        // The result without its distance.
         Some(Value::Win(None)) => " score cp 10000 lowerbound".to_owned(),
         Some(Value::Loss(None)) => " score cp -10000 upperbound".to_owned(),
         None => String::new(),
     };
-    let line = if next.outcome().is_none() && worth.is_some() {
+    let line = if next.outcome().is_none() && value.is_some() {
         oracle.line(next, budget)
     } else {
         Vec::new()

@@ -1,4 +1,4 @@
-//! Every answer, written down as it comes.
+//! The log of a run, from which it can be resumed.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -10,7 +10,7 @@ use quintet_arena::report::Attempt;
 use quintet_arena::{Exchange, Tokens};
 use serde::{Deserialize, Serialize};
 
-/// The first line: what is asked, and of whom.
+/// The first line: the parameters of the run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Header {
     pub(super) version: u32,
@@ -22,33 +22,33 @@ pub(super) struct Header {
     pub(super) retries: u32,
     pub(super) loses: bool,
     pub(super) games: Vec<String>,
-    /// The hash of the prompt for a language model.
+    /// Hash of the prompt for a language model.
     pub(super) prompt: Option<String>,
 }
 
-/// Every other line: an answer, and its judgement.
+/// All other lines: an answer and its score.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Entry {
     pub(super) game: String,
-    /// What the question was, such as `position 7` or `against perfect, pair 2, Player 1, ply 5`.
+    /// The question, such as `position 7` or `against perfect, pair 2, Player 1, ply 5`.
     pub(super) task: String,
     pub(super) position: String,
-    /// The move as the rule book spells it; `null` if there was none that is legal.
+    /// The move as the rule book spells it; `null` if none was legal.
     pub(super) answer: Option<String>,
-    /// Whether the first answer was a legal move.
+    /// True if the first answer was a legal move.
     pub(super) legal_at_once: bool,
-    /// What was wrong, if no answer was a legal move.
+    /// The error, if no answer was a legal move.
     pub(super) fault: Option<String>,
     pub(super) milliseconds: u64,
-    /// Whether the value was kept; `null` if it could not be lost.
+    /// True if the move preserved the value; `null` if all moves do.
     pub(super) kept: Option<bool>,
-    /// All that was said to a player from outside and by it.
+    /// Questions to an external player and its answers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) exchanges: Vec<Exchange>,
 }
 
 impl Entry {
-    /// What is judged.
+    /// Returns the part of the entry that is scored.
     pub(super) fn answer(&self) -> Attempt {
         Attempt {
             mv: self.answer.clone(),
@@ -60,54 +60,57 @@ impl Entry {
     }
 }
 
-/// Why a run has not come to its end.
+/// Reason why a run stopped early.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Halt {
+pub enum EvaluationError {
     /// The log cannot be opened or read.
-    #[error("the log cannot be used: {0}")]
+    #[error("cannot read the log: {0}")]
     Read(String),
-    /// The log cannot be written to.
-    #[error("the log cannot be written: {0}")]
+    /// The log cannot be written.
+    #[error("cannot write the log: {0}")]
     Written(String),
-    /// The log is that of something else.
-    #[error("the log is that of another run: found {found}; wanted {wanted}")]
+    /// The log belongs to a run with other parameters.
+    #[error("the log belongs to another run: found {found}; expected {expected}")]
     Other {
-        /// What its first line says.
+        /// The first line of the log.
         found: String,
-        /// What it should say.
-        wanted: String,
+        /// The first line of this run.
+        expected: String,
     },
-    /// A line of the log is not one.
-    #[error("line {0} of the log is no answer")]
+    /// A line of the log is invalid.
+    #[error("line {0} of the log is invalid")]
     Line(usize),
-    /// The player cannot be asked any more.
+    /// The player is unavailable.
     #[error("stopped: the player {0}")]
     Stopped(String),
 }
 
-impl From<io::Error> for Halt {
+impl From<io::Error> for EvaluationError {
     fn from(error: io::Error) -> Self {
-        Halt::Read(error.to_string())
+        EvaluationError::Read(error.to_string())
     }
 }
 
 /// An open log.
 pub(super) struct Log(Mutex<File>);
 
-/// The answers of a log by game and task.
-pub(super) type Known = HashMap<(String, String), Entry>;
+/// The answers in a log, by game and task.
+pub(super) type LoggedAnswers = HashMap<(String, String), Entry>;
 
 impl Log {
-    /// Opens a log, or begins one, and gives what it holds. A last line that was not written to its end is cut off.
-    pub(super) fn open(path: &Path, header: &Header) -> Result<(Self, Known), Halt> {
+    /// Opens or creates a log and returns its answers. An incomplete last line is removed.
+    pub(super) fn open(
+        path: &Path,
+        header: &Header,
+    ) -> Result<(Self, LoggedAnswers), EvaluationError> {
         let mut file = File::options()
             .create(true)
             .read(true)
             .write(true)
             .truncate(false)
             .open(path)?;
-        let mut known = Known::new();
-        let mut whole = 0;
+        let mut logged = LoggedAnswers::new();
+        let mut complete = 0;
         let mut lines = BufReader::new(&file);
         let mut line = Vec::new();
         for number in 1.. {
@@ -120,34 +123,35 @@ impl Log {
                 let found: Option<Header> = serde_json::from_slice(&line).ok();
                 if found.as_ref() != Some(header) {
                     let found = String::from_utf8_lossy(&line);
-                    return Err(Halt::Other {
+                    return Err(EvaluationError::Other {
                         found: found.trim().chars().take(400).collect(),
-                        wanted: text(header),
+                        expected: text(header),
                     });
                 }
             } else {
-                let entry: Entry = serde_json::from_slice(&line).map_err(|_| Halt::Line(number))?;
-                known.insert((entry.game.clone(), entry.task.clone()), entry);
+                let entry: Entry =
+                    serde_json::from_slice(&line).map_err(|_| EvaluationError::Line(number))?;
+                logged.insert((entry.game.clone(), entry.task.clone()), entry);
             }
-            whole += read as u64;
+            complete += read as u64;
         }
-        file.set_len(whole)?;
+        file.set_len(complete)?;
         file.seek(SeekFrom::End(0))?;
-        if whole == 0 {
+        if complete == 0 {
             writeln!(file, "{}", text(header))?;
         }
-        Ok((Log(Mutex::new(file)), known))
+        Ok((Log(Mutex::new(file)), logged))
     }
 
-    /// Adds an answer.
-    pub(super) fn add(&self, entry: &Entry) -> Result<(), Halt> {
+    /// Appends an answer.
+    pub(super) fn add(&self, entry: &Entry) -> Result<(), EvaluationError> {
         let line = text(entry) + "\n";
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let written = file.write_all(line.as_bytes());
-        written.map_err(|error| Halt::Written(error.to_string()))
+        written.map_err(|error| EvaluationError::Written(error.to_string()))
     }
 }
 
 fn text(line: &impl Serialize) -> String {
-    serde_json::to_string(line).expect("a line can be written")
+    serde_json::to_string(line).expect("a line can be serialized")
 }

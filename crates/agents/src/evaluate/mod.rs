@@ -1,16 +1,16 @@
-//! A player asked in many positions and games, and every answer judged against the truth.
+//! Evaluation of a player: its moves in many positions and games are compared with the exact values.
 //!
 //! ```text
-//!     exercises, openings  -->  ask  -->  log, a line an answer  -->  judge  -->  Report
+//!     exercises, openings  -->  ask  -->  log  -->  score  -->  Report
 //! ```
 //!
-//! An answer depends on its question alone, so the order of questions does not matter, and a run that was interrupted
-//! goes on from its log as if nothing had happened.
+//! An answer depends only on its question, so the order of questions does not matter and an interrupted run can be resumed
+//! from its log.
 
-mod asking;
-mod contest;
+mod examiner;
+mod game;
+mod html;
 mod log;
-mod page;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,80 +24,79 @@ use quintet_rules::Player;
 use quintet_solver::Progress;
 
 use crate::{Address, Network, Policy};
-use asking::{Book, Desk, Manner};
-use contest::{Bout, Contest, matchups};
-pub use log::Halt;
-use log::{Entry, Header, Known, Log};
-pub use page::report_page;
+use examiner::{Answers, Attempts, Examiner};
+use game::{PlayedGame, ScheduledGame, matchups};
+pub use html::report_html;
+pub use log::EvaluationError;
+use log::{Entry, Header, Log, LoggedAnswers};
 
-/// What is to be measured.
-pub struct Examination {
-    /// The player; not a person.
+/// Parameters of an evaluation.
+pub struct Evaluation {
+    /// The player under test; not a person.
     pub who: Who,
     /// The games.
     pub variants: Vec<&'static dyn Variant>,
-    /// Exercises of each game.
+    /// Number of positions per game.
     pub positions: usize,
-    /// Pairs of games against each opponent.
+    /// Number of pairs of games against each opponent.
     pub pairs: usize,
-    /// The opponents in games: levels, or random.
+    /// Opponents: levels or random.
     pub opponents: Vec<Who>,
-    /// The seed of everything.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// How many are asked at once.
+    /// Number of questions in parallel.
     pub jobs: usize,
-    /// What a wrong answer costs in a game, and how long a program from outside may think.
+    /// Policy for external players.
     pub policy: Policy,
-    /// What players behind the network share.
+    /// State shared by players behind HTTP.
     pub network: Arc<Network>,
 }
 
-/// A game of an examination with all that is asked there.
+/// A game of an evaluation, with its questions and answers.
 struct Subject {
-    desk: Desk,
+    examiner: Examiner,
     exercises: Vec<Exercise>,
-    contests: Vec<Contest>,
+    games: Vec<ScheduledGame>,
     answers: Vec<OnceLock<Entry>>,
-    bouts: Vec<OnceLock<Bout>>,
+    played: Vec<OnceLock<PlayedGame>>,
 }
 
-/// Something to be asked: the number of the subject, and of the exercise or the game.
+/// A unit of work: the index of the subject and that of the exercise or game.
 #[derive(Clone, Copy)]
 enum Job {
     Exercise(usize, usize),
-    Contest(usize, usize),
+    Game(usize, usize),
 }
 
 impl Job {
-    /// A game has several questions.
+    /// Share of the total work. A game has several questions.
     const fn weight(self) -> u64 {
         match self {
             Job::Exercise(..) => 1,
-            Job::Contest(..) => 8,
+            Job::Game(..) => 8,
         }
     }
 }
 
-impl Examination {
-    /// Asks everything that the log, if there is one, does not answer yet, and sums up. The oracles are those of the
-    /// library.
+impl Evaluation {
+    /// Asks all questions that the log does not answer, and returns the report.
     pub fn run(
         &self,
         library: &Library,
         log: Option<&Path>,
         progress: &Progress,
-    ) -> Result<Report, Halt> {
+    ) -> Result<Report, EvaluationError> {
         let header = self.header();
-        let book = match log {
-            None => Book {
+        let answers = match log {
+            None => Answers {
                 log: None,
-                known: Known::new(),
+                logged: LoggedAnswers::new(),
             },
             Some(path) => {
-                let (log, known) = Log::open(path, &header)?;
-                Book {
+                let (log, logged) = Log::open(path, &header)?;
+                Answers {
                     log: Some(log),
-                    known,
+                    logged,
                 }
             }
         };
@@ -108,23 +107,23 @@ impl Examination {
             .collect();
         let jobs = |(n, subject): (usize, &Subject)| {
             let exercises = (0..subject.exercises.len()).map(move |k| Job::Exercise(n, k));
-            let contests = (0..subject.contests.len()).map(move |k| Job::Contest(n, k));
-            exercises.chain(contests).collect::<Vec<_>>()
+            let games = (0..subject.games.len()).map(move |k| Job::Game(n, k));
+            exercises.chain(games).collect::<Vec<_>>()
         };
         let jobs: Vec<Job> = subjects.iter().enumerate().flat_map(jobs).collect();
         progress.expect(jobs.iter().map(|job| job.weight()).sum());
-        self.work(&jobs, &subjects, &book, progress)?;
+        self.work(&jobs, &subjects, &answers, progress)?;
         let parts = self
             .variants
             .iter()
             .zip(subjects)
             .map(|(variant, subject)| {
                 let entries = all(subject.answers);
-                let answers: Vec<_> = entries.iter().map(Entry::answer).collect();
-                let bouts: Vec<_> = all(subject.bouts);
-                let matchups = matchups(&self.opponents, &subject.contests, &bouts);
-                let (oracle, exercises) = (&*subject.desk.oracle, &*subject.exercises);
-                GameReport::of(*variant, oracle, exercises, &answers, matchups)
+                let attempts: Vec<_> = entries.iter().map(Entry::answer).collect();
+                let played: Vec<_> = all(subject.played);
+                let matchups = matchups(&self.opponents, &subject.games, &played);
+                let (oracle, exercises) = (&*subject.examiner.oracle, &*subject.exercises);
+                GameReport::of(*variant, oracle, exercises, &attempts, matchups)
             });
         Ok(Report {
             prompt: header.prompt,
@@ -143,21 +142,21 @@ impl Examination {
             opponents: names(&self.opponents),
             seed: self.seed,
             retries: self.policy.retries,
-            loses: self.policy.loses,
+            loses: self.policy.forfeits,
             games: self.variants.iter().map(|one| named(*one)).collect(),
             prompt: is_model.then(|| self.network.prompt().hash().to_owned()),
         }
     }
 
     fn subject(&self, variant: &'static dyn Variant, library: &Library) -> Subject {
-        let desk = Desk::new(self, variant, library);
-        let (oracle, seed) = (&*desk.oracle, self.seed);
+        let examiner = Examiner::new(self, variant, library);
+        let (oracle, seed) = (&*examiner.oracle, self.seed);
         let exercises = exercises(variant, oracle, Who::BUDGET, self.positions, seed);
         let openings = openings(variant, oracle, Who::BUDGET, self.pairs, seed);
-        let mut contests = Vec::new();
+        let mut games = Vec::new();
         for opponent in &self.opponents {
             for (pair, opening) in openings.iter().enumerate() {
-                contests.extend(Player::BOTH.map(|seat| Contest {
+                games.extend(Player::BOTH.map(|seat| ScheduledGame {
                     opponent: opponent.clone(),
                     pair,
                     seat,
@@ -167,33 +166,33 @@ impl Examination {
         }
         Subject {
             answers: exercises.iter().map(|_| OnceLock::new()).collect(),
-            bouts: contests.iter().map(|_| OnceLock::new()).collect(),
-            desk,
+            played: games.iter().map(|_| OnceLock::new()).collect(),
+            examiner,
             exercises,
-            contests,
+            games,
         }
     }
 
-    /// Does all jobs, several at once. What goes wrong stops all.
+    /// Runs all jobs on several threads. The first error stops them.
     fn work(
         &self,
         jobs: &[Job],
         subjects: &[Subject],
-        book: &Book,
+        answers: &Answers,
         progress: &Progress,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), EvaluationError> {
         let next = AtomicUsize::new(0);
-        let halted: Mutex<Option<Halt>> = Mutex::default();
-        let halted = || halted.lock().unwrap_or_else(PoisonError::into_inner);
+        let failed: Mutex<Option<EvaluationError>> = Mutex::default();
+        let failed = || failed.lock().unwrap_or_else(PoisonError::into_inner);
         let work = || {
             while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if halted().is_some() {
+                if failed().is_some() {
                     return;
                 }
-                match self.do_one(*job, subjects, book) {
+                match self.run_job(*job, subjects, answers) {
                     Ok(()) => progress.advance(job.weight()),
-                    Err(halt) => {
-                        halted().get_or_insert(halt);
+                    Err(error) => {
+                        failed().get_or_insert(error);
                     }
                 }
             }
@@ -203,24 +202,31 @@ impl Examination {
                 scope.spawn(work);
             }
         });
-        let halt = halted().take();
-        halt.map_or(Ok(()), Err)
+        let error = failed().take();
+        error.map_or(Ok(()), Err)
     }
 
-    fn do_one(&self, job: Job, subjects: &[Subject], book: &Book) -> Result<(), Halt> {
+    fn run_job(
+        &self,
+        job: Job,
+        subjects: &[Subject],
+        answers: &Answers,
+    ) -> Result<(), EvaluationError> {
         match job {
             Job::Exercise(n, number) => {
                 let subject = &subjects[n];
                 let exercise = &subject.exercises[number];
                 let task = format!("position {}", number + 1);
                 let (session, analysis) = (&exercise.session, &exercise.analysis);
-                let entry = book.answer(&subject.desk, &task, Manner::Once, session, analysis)?;
+                let examiner = &subject.examiner;
+                let entry = answers.get(examiner, &task, Attempts::Once, session, analysis)?;
                 subject.answers[number].get_or_init(|| entry);
             }
-            Job::Contest(n, number) => {
+            Job::Game(n, number) => {
                 let subject = &subjects[n];
-                let bout = subject.contests[number].play(&subject.desk, book, self.policy.loses)?;
-                subject.bouts[number].get_or_init(|| bout);
+                let game = &subject.games[number];
+                let played = game.play(&subject.examiner, answers, self.policy.forfeits)?;
+                subject.played[number].get_or_init(|| played);
             }
         }
         Ok(())
@@ -232,7 +238,7 @@ fn all<T>(cells: Vec<OnceLock<T>>) -> Vec<T> {
     done.map(|one| one.expect("every job is done")).collect()
 }
 
-/// A game at a size, in words.
+/// Returns the name of a game at a size, such as `gridlock 4x4`.
 fn named(variant: &dyn Variant) -> String {
     format!("{} {}", variant.id(), variant.size())
 }

@@ -1,4 +1,4 @@
-//! A language model behind an endpoint for chat, as several makers offer it: `/chat/completions`.
+//! Language models behind an OpenAI-compatible endpoint, `/chat/completions`.
 
 mod prompt;
 mod reply;
@@ -11,26 +11,26 @@ use quintet_games::{AnyPosition, MoveError};
 use serde_json::{Value, json};
 
 use super::network::Client;
-use super::{Failure, Guest, Said};
+use super::{Agent, AgentReply, Failure};
 use prompt::Message;
 pub use prompt::{BadPrompt, Prompt};
 
-/// Said after an answer without the line that is asked for, before the question is asked again.
-const NO_LINE: &str = "Your answer has no line that begins with MOVE: and says your move.";
+/// Error message for an answer without a line that starts with `MOVE:`.
+const NO_LINE: &str = "Your answer has no line that starts with MOVE: followed by your move.";
 
 /// A language model.
-pub(super) struct ChatGuest {
+pub(super) struct ChatAgent {
     client: Arc<Client>,
     model: String,
-    /// What was said about the position that is asked about.
+    /// The messages about the current position.
     dialogue: Vec<Message>,
-    /// Whether the latest answer had the line with the move.
+    /// True if the last answer had a line with a move.
     has_line: bool,
 }
 
-impl ChatGuest {
+impl ChatAgent {
     pub(super) fn new(model: String, client: Arc<Client>) -> Self {
-        ChatGuest {
+        ChatAgent {
             client,
             model,
             dialogue: Vec::new(),
@@ -38,7 +38,7 @@ impl ChatGuest {
         }
     }
 
-    /// What is said next: what is wrong with the latest answer, as a person at the terminal sees it, or a new question.
+    /// Returns the next messages: the error in the last answer, as a person in the terminal sees it, or a new question.
     fn next_messages(&mut self, session: &Session, refusal: Option<&str>) -> Vec<Message> {
         match refusal {
             Some(refusal) if !self.dialogue.is_empty() => {
@@ -54,10 +54,10 @@ impl ChatGuest {
     }
 }
 
-impl Guest for ChatGuest {
-    fn ask(&mut self, session: &Session, refusal: Option<&str>, time: Duration) -> Said {
+impl Agent for ChatAgent {
+    fn ask(&mut self, session: &Session, refusal: Option<&str>, time: Duration) -> AgentReply {
         let messages = self.next_messages(session, refusal);
-        let asked = spoken(&messages);
+        let asked = transcript(&messages);
         self.dialogue.extend(messages);
         let document = json!({
             "model": self.model,
@@ -66,58 +66,58 @@ impl Guest for ChatGuest {
         });
         let document = document.to_string();
         let reply = self.client.post(&document, time);
-        let mut said = Said {
+        let mut result = AgentReply {
             asked,
-            answered: reply.came,
-            mv: Err(Failure::CutOff),
+            answered: reply.raw,
+            mv: Err(Failure::Closed),
             took: reply.took,
             tokens: None,
         };
-        said.mv = reply.body.and_then(|body| {
+        result.mv = reply.body.and_then(|body| {
             let (content, tokens) = completion(&body)?;
-            // A key can be spelled differently in the document.
+            // JSON may have escaped the key in the body.
             let content = self.client.hide(&content);
             self.client
                 .network()
                 .add_tokens(tokens, document.len() + content.len());
-            said.tokens = tokens;
-            said.answered = content.clone();
+            result.tokens = tokens;
+            result.answered = content.clone();
             let entry = reply::entry(&content);
             self.has_line = entry.is_some();
             self.dialogue.push(Message {
                 role: "assistant",
                 content,
             });
-            Ok(entered(session.position(), entry.unwrap_or_default()))
+            Ok(with_keyword(session.position(), entry.unwrap_or_default()))
         });
-        said
+        result
     }
 }
 
-/// What a line means. Where the first word of a move is itself MOVE, one MOVE may stand for both.
-fn entered(position: &dyn AnyPosition, entry: String) -> String {
-    let is_no_move = |entry: &str| matches!(position.play(entry), Err(MoveError::Malformed { .. }));
-    let whole = format!("MOVE {entry}");
-    if is_no_move(&entry) && !is_no_move(&whole) {
-        return whole;
+/// Adds the keyword MOVE to an entry if only that makes it a move. Models drop it where moves themselves start with MOVE.
+fn with_keyword(position: &dyn AnyPosition, entry: String) -> String {
+    let is_malformed =
+        |entry: &str| matches!(position.play(entry), Err(MoveError::Malformed { .. }));
+    let full = format!("MOVE {entry}");
+    if is_malformed(&entry) && !is_malformed(&full) {
+        return full;
     }
     entry
 }
 
-/// What the model says in an answer of the endpoint, and what it cost.
+/// Parses a response: the text of the model, and its tokens.
 fn completion(body: &str) -> Result<(String, Option<Tokens>), Failure> {
-    let unreadable = |what: String| Failure::Unreadable(what);
     let document: Value = serde_json::from_str(body)
-        .map_err(|fault| unreadable(format!("no JSON document ({fault})")))?;
+        .map_err(|error| Failure::Invalid(format!("not a JSON document ({error})")))?;
     let message = document.pointer("/choices/0/message");
-    let message = message.ok_or_else(|| unreadable("no message of a model".to_owned()))?;
+    let message = message.ok_or_else(|| Failure::Invalid("no message of a model".to_owned()))?;
     let content = match &message["content"] {
         Value::String(text) => text.clone(),
         Value::Array(parts) => {
             let texts = parts.iter().filter_map(|part| part["text"].as_str());
             texts.collect()
         }
-        // A model that says nothing says no move.
+        // An empty answer has no move.
         _ => String::new(),
     };
     let count = |name: &str| document["usage"][name].as_u64();
@@ -127,7 +127,7 @@ fn completion(body: &str) -> Result<(String, Option<Tokens>), Failure> {
     Ok((content, tokens))
 }
 
-fn spoken(messages: &[Message]) -> String {
+fn transcript(messages: &[Message]) -> String {
     let each = messages
         .iter()
         .map(|message| format!("{}: {}", message.role, message.content));
@@ -142,24 +142,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_move_may_stand_for_two_and_nothing_else_is_added() {
+    fn the_keyword_is_added_only_to_moves_that_need_it() {
         let mut games_with_the_word = 0;
         for listing in Catalogue::STANDARD.iter() {
             let start = listing.standard().start(Player::One);
             for mv in start.moves() {
-                assert_eq!(entered(&*start, mv.text.clone()), mv.text);
+                assert_eq!(with_keyword(&*start, mv.text.clone()), mv.text);
                 if let Some(rest) = mv.text.strip_prefix("MOVE ") {
-                    assert_eq!(entered(&*start, rest.to_owned()), mv.text);
+                    assert_eq!(with_keyword(&*start, rest.to_owned()), mv.text);
                     games_with_the_word += 1;
                 }
             }
-            assert_eq!(entered(&*start, "perhaps".to_owned()), "perhaps");
+            assert_eq!(with_keyword(&*start, "perhaps".to_owned()), "perhaps");
         }
         assert!(games_with_the_word > 0);
     }
 
     #[test]
-    fn answers_of_endpoints_are_read() {
+    fn responses_of_endpoints_are_parsed() {
         let tokens = Tokens {
             prompt: 3,
             completion: 5,
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(completion(none), Ok((String::new(), None)));
         for body in ["", "[]", "{}", r#"{"choices": []}"#, "<html>", "\"\""] {
             assert!(
-                matches!(completion(body), Err(Failure::Unreadable(_))),
+                matches!(completion(body), Err(Failure::Invalid(_))),
                 "{body}"
             );
         }

@@ -1,4 +1,4 @@
-//! A program that answers a POST with a position by a move.
+//! Programs that answer an HTTP POST of a position with a move.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,39 +8,39 @@ use quintet_arena::Session;
 use serde::{Deserialize, Serialize};
 
 use super::network::Client;
-use super::{Failure, Guest, Said};
+use super::{Agent, AgentReply, Failure};
 
-/// A program behind HTTP. Every question has all that it needs, so that nothing is remembered between them.
-pub(super) struct HttpGuest(pub(super) Arc<Client>);
+/// A program behind HTTP. Questions are stateless.
+pub(super) struct HttpAgent(pub(super) Arc<Client>);
 
-/// What is asked.
+/// The request.
 #[derive(Serialize)]
 struct Question<'a> {
     game: &'static str,
     size: String,
-    /// The position in which the game began.
+    /// The starting position.
     start: String,
-    /// What was played since then.
+    /// The moves since then.
     moves: Vec<&'a str>,
     /// The legal moves.
     legal: Vec<String>,
-    /// What was wrong with the answer to the same question, if it is asked again.
+    /// Why the previous answer to the same question was rejected.
     refusal: Option<&'a str>,
-    /// How long the answer may take.
+    /// Time for the answer.
     milliseconds: u64,
-    /// The position, as every document of the interface shows it.
+    /// The position, as in the HTTP API.
     view: View,
 }
 
-/// What is answered.
+/// The response.
 #[derive(Deserialize)]
 struct Answer {
     #[serde(rename = "move")]
     mv: String,
 }
 
-impl Guest for HttpGuest {
-    fn ask(&mut self, session: &Session, refusal: Option<&str>, time: Duration) -> Said {
+impl Agent for HttpAgent {
+    fn ask(&mut self, session: &Session, refusal: Option<&str>, time: Duration) -> AgentReply {
         let position = session.position();
         let question = Question {
             game: session.variant().id(),
@@ -56,12 +56,13 @@ impl Guest for HttpGuest {
         let reply = self.0.post(&asked, time);
         let mv = reply.body.and_then(|body| {
             let answer: Result<Answer, _> = serde_json::from_str(&body);
-            let wrong = |fault| Failure::Unreadable(format!("no document with a move ({fault})"));
-            answer.map(|answer| answer.mv).map_err(wrong)
+            let invalid =
+                |error| Failure::Invalid(format!("not a JSON document with a move ({error})"));
+            answer.map(|answer| answer.mv).map_err(invalid)
         });
-        Said {
+        AgentReply {
             asked,
-            answered: reply.came,
+            answered: reply.raw,
             mv,
             took: reply.took,
             tokens: None,

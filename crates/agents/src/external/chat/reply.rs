@@ -1,40 +1,41 @@
-//! Reading what a language model says: tolerant about form, and only the line that is asked for.
+//! Parsing of answers of language models: lenient about the form, strict about the line with the move.
 
-/// What stands for a space, or is put around words to make them bold, quoted or code.
+/// Characters that are treated as spaces: separators, quotation marks and Markdown.
 const DECORATION: &[char] = &[
     '*', '_', '`', '"', '\'', '(', ')', '[', ']', '{', '}', '<', '>', '“', '”', '„', '‘', '’', '«',
     '»', '「', '」', ',', ';', '、', '$', '|', '#', '~', '→', '\u{a0}', '\u{200b}', '\u{feff}',
 ];
 
-/// What is entered in the last line that begins with `MOVE:`, be it a legal move or not; `None` if there is no such
-/// line. A move that is only talked about is not taken.
+/// Returns the text of the last line that starts with `MOVE:`, or `None`. Moves elsewhere in the answer are ignored.
 pub(super) fn entry(reply: &str) -> Option<String> {
     let lines: Vec<_> = after_thinking(reply).lines().map(plain).collect();
-    let (at, said) = lines
+    let (at, entry) = lines
         .iter()
         .enumerate()
         .rev()
         .find_map(|(at, line)| Some((at, after_mark(line)?)))?;
-    if !said.is_empty() {
-        return Some(said.to_owned());
+    if !entry.is_empty() {
+        return Some(entry.to_owned());
     }
-    // The move may stand below, in a block of its own.
+    // The move may follow in a block of its own.
     let below = lines[at + 1..].iter();
-    let below = below.map(|line| ended(line)).find(|line| !line.is_empty());
+    let below = below
+        .map(|line| without_stop(line))
+        .find(|line| !line.is_empty());
     Some(below.unwrap_or_default().to_owned())
 }
 
-/// What a model says after it has thought, where it marks what it thinks.
+/// Returns the answer after the reasoning, if the reasoning is marked.
 fn after_thinking(reply: &str) -> &str {
     match reply.rsplit_once("</think>") {
         Some((_, answer)) => answer,
-        // It was stopped in the middle of it.
+        // Cut off while reasoning.
         None if reply.trim_start().starts_with("<think>") => "",
         None => reply,
     }
 }
 
-/// A line as plain words: decoration and the wide characters of East Asian scripts are replaced.
+/// Normalizes a line: replaces decoration and full-width characters.
 fn plain(line: &str) -> String {
     let narrow = |letter: char| match letter {
         '\u{ff01}'..='\u{ff5e}' => {
@@ -52,21 +53,22 @@ fn plain(line: &str) -> String {
         }
     };
     let text: String = line.chars().map(narrow).map(spaced).collect();
-    // An arrow between two cells.
+    // The rest of an arrow between two cells.
     let text = text.replace("- ", " ");
     let words: Vec<_> = text.split_whitespace().collect();
     words.join(" ")
 }
 
-/// What stands in a plain line after `MOVE:`.
+/// Returns the rest of a normalized line that starts with `MOVE:`.
 fn after_mark(line: &str) -> Option<&str> {
-    let (mark, said) = line.split_once(':')?;
+    let (mark, entry) = line.split_once(':')?;
     let mark = mark.trim().trim_start_matches(['-', '+', ' ']);
-    mark.eq_ignore_ascii_case("move").then(|| ended(said))
+    mark.eq_ignore_ascii_case("move")
+        .then(|| without_stop(entry))
 }
 
-/// Words without the end of a sentence.
-fn ended(words: &str) -> &str {
+/// Removes the end of a sentence.
+fn without_stop(words: &str) -> &str {
     words.trim().trim_end_matches(['.', '!', ' '])
 }
 
@@ -111,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn several_moves_stay_several_and_talk_is_no_move() {
+    fn several_moves_are_not_split_and_moves_in_prose_are_ignored() {
         assert_eq!(entry("MOVE: 2 3 or 1 1").as_deref(), Some("2 3 or 1 1"));
         assert_eq!(entry("MOVE:").as_deref(), Some(""));
         for reply in [

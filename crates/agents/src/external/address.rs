@@ -1,4 +1,4 @@
-//! Players by name and address.
+//! Names and addresses of players.
 
 use std::str::FromStr;
 
@@ -6,49 +6,49 @@ use quintet_arena::Who;
 use quintet_games::{escape, join_words};
 use ureq::http::Uri;
 
-/// Where a program from outside is found.
+/// Address of an external player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Address {
-    /// A program that is started by this command, word by word, and speaks UGI.
+    /// A UGI engine, as the words of its command line.
     Engine(Vec<String>),
-    /// A program that answers a POST at this URL.
+    /// A program that answers HTTP POST requests at this URL.
     Http(String),
-    /// A language model behind an endpoint for chat.
+    /// A language model behind an OpenAI-compatible endpoint.
     Chat {
-        /// The model, as the endpoint calls it.
+        /// The name of the model.
         model: String,
         /// The URL of the endpoint without `/chat/completions`.
         url: String,
     },
 }
 
-/// How addresses are written, for help and refusals.
+/// The forms of addresses, for help and error messages.
 pub const ADDRESSES: [&str; 3] = ["engine:COMMAND", "http:URL", "chat:MODEL@URL"];
 
-/// A text that names no player.
+/// Error in the name or address of a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadAddress {
-    /// It is neither a name nor an address.
-    #[error("no player is called '{}': there are {}", escape(.0), names())]
+    /// Neither a name nor an address.
+    #[error("unknown player '{}'; available: {}", escape(.0), names())]
     Unknown(String),
-    /// There is nothing to start.
+    /// Missing command.
     #[error("engine: must be followed by a command")]
     Empty,
-    /// A quotation mark has no partner.
-    #[error("a quotation mark in the command has no partner")]
+    /// Unclosed quotation mark.
+    #[error("unclosed quotation mark in the command")]
     Unclosed,
-    /// No model, or no URL after it.
+    /// Missing model or URL.
     #[error(
         "chat: must be followed by a model, @ and a URL, such as chat:llama3@http://127.0.0.1:8080/v1"
     )]
     NoModel,
-    /// What should be a URL is none.
-    #[error("'{}' is no URL that begins with http:// or https://", escape(.0))]
-    NoUrl(String),
-    /// A URL has a name or password in it, which would be shown wherever the player is named.
+    /// Invalid URL.
+    #[error("'{}' is not an http:// or https:// URL", escape(.0))]
+    InvalidUrl(String),
+    /// User name or password in a URL, which results would show.
     #[error("a URL of a player must not contain a user or password: it is shown in results")]
     Secret,
-    /// Nothing can be added to the URL.
+    /// URL with a query or fragment, to which no path can be appended.
     #[error(
         "the URL of a language model must end with a path, to which /chat/completions is added"
     )]
@@ -89,7 +89,7 @@ impl FromStr for Address {
         if let Some(chat) = text.strip_prefix("chat:") {
             return model_at(chat);
         }
-        // The URL alone says as much: http://... and http:http://... are the same kind of player.
+        // http://... is short for http:http://...
         if text.starts_with("http://") || text.starts_with("https://") {
             return checked(text).map(Address::Http);
         }
@@ -109,7 +109,7 @@ fn engine(command: &str) -> Result<Address, BadAddress> {
 }
 
 fn model_at(text: &str) -> Result<Address, BadAddress> {
-    // Names of models can have an @ in them.
+    // Names of models may contain an @.
     let marks = ["@http://", "@https://"];
     let at = marks.iter().filter_map(|mark| text.find(mark)).min();
     let at = at.filter(|at| *at > 0).ok_or(BadAddress::NoModel)?;
@@ -123,23 +123,22 @@ fn model_at(text: &str) -> Result<Address, BadAddress> {
     })
 }
 
-/// A URL that can be asked, and shown.
+/// Checks that a URL is valid and contains no secret.
 fn checked(url: &str) -> Result<String, BadAddress> {
-    let no_url = || BadAddress::NoUrl(url.to_owned());
-    let uri: Uri = url.parse().map_err(|_| no_url())?;
-    let authority = uri.authority().ok_or_else(no_url)?;
+    let invalid = || BadAddress::InvalidUrl(url.to_owned());
+    let uri: Uri = url.parse().map_err(|_| invalid())?;
+    let authority = uri.authority().ok_or_else(invalid)?;
     if authority.as_str().contains('@') {
         return Err(BadAddress::Secret);
     }
-    let is_asked = matches!(uri.scheme_str(), Some("http" | "https"));
-    if !is_asked || authority.host().is_empty() {
-        return Err(no_url());
+    let is_http = matches!(uri.scheme_str(), Some("http" | "https"));
+    if !is_http || authority.host().is_empty() {
+        return Err(invalid());
     }
     Ok(url.to_owned())
 }
 
-/// The words of a command: separated by spaces, or between quotation marks of either kind. `None` if one has no
-/// partner.
+/// Splits a command into words, which may be quoted. Returns `None` if a quotation mark is not closed.
 fn words(command: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -166,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_text_of_an_address_is_freed_with_its_player() {
+    fn an_address_is_freed_with_its_player() {
         let Ok(Who::Outside(address)) = read_player("engine:./mine") else {
             panic!("an external player");
         };
@@ -222,10 +221,13 @@ mod tests {
             ("chat:m@http://h/v1?a=b", BadAddress::Query),
             ("chat:m@http://user:pass@h/v1", BadAddress::Secret),
             ("http://pass@h/", BadAddress::Secret),
-            ("http:", BadAddress::NoUrl(String::new())),
-            ("http:h", BadAddress::NoUrl("h".to_owned())),
-            ("http://", BadAddress::NoUrl("http://".to_owned())),
-            ("http:ftp://h/", BadAddress::NoUrl("ftp://h/".to_owned())),
+            ("http:", BadAddress::InvalidUrl(String::new())),
+            ("http:h", BadAddress::InvalidUrl("h".to_owned())),
+            ("http://", BadAddress::InvalidUrl("http://".to_owned())),
+            (
+                "http:ftp://h/",
+                BadAddress::InvalidUrl("ftp://h/".to_owned()),
+            ),
         ] {
             assert_eq!(read(text), Err(refusal), "{text}");
         }

@@ -1,4 +1,4 @@
-//! A program that speaks UGI on its standard input and output.
+//! UGI engines, on their standard input and output.
 
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -10,35 +10,35 @@ use quintet_arena::Session;
 use quintet_games::{Variant, hyphenated};
 use quintet_rules::Player;
 
-use super::{Failure, Guest, Said};
+use super::{Agent, AgentReply, Failure};
 use crate::{Line, Lines};
 
-/// A longer line is passed over.
-const LONGEST_LINE: usize = 16 * 1024;
+/// Maximum length of a line. Longer ones are ignored.
+const MAX_LINE: usize = 16 * 1024;
 
-/// Lines that are kept while nobody listens; then the program has to wait.
-const WAITING: usize = 64;
+/// Lines to buffer before the engine is blocked.
+const BUFFERED_LINES: usize = 64;
 
-/// Lines that a program may say before its move.
-const MOST_LINES: usize = 100_000;
+/// Maximum number of lines before a move.
+const MAX_LINES: usize = 100_000;
 
-/// How long a program may take to start.
-const START: Duration = Duration::from_secs(30);
+/// Time for an engine to start.
+const START_TIME: Duration = Duration::from_secs(30);
 
-/// How long a program may take to end when it is asked to.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// Time for an engine to exit after `quit`.
+const EXIT_TIME: Duration = Duration::from_millis(500);
 
 /// A running engine.
-pub(super) struct EngineGuest {
+pub(super) struct EngineAgent {
     child: Child,
     input: ChildStdin,
     lines: Receiver<Line>,
-    /// Lines that were heard since the last question.
-    heard: usize,
+    /// Lines received since the last question.
+    received: usize,
 }
 
-impl EngineGuest {
-    /// Starts a program and tells it the game, if it knows several.
+impl EngineAgent {
+    /// Starts an engine and selects the game, if it has several.
     pub(super) fn start(
         command: &[String],
         variant: &dyn Variant,
@@ -53,32 +53,32 @@ impl EngineGuest {
         let mut child = started.map_err(|fault| Failure::NotStarted(fault.to_string()))?;
         let input = child.stdin.take().expect("it is piped");
         let output = BufReader::new(child.stdout.take().expect("it is piped"));
-        let (say, lines) = sync_channel(WAITING);
+        let (sender, lines) = sync_channel(BUFFERED_LINES);
         thread::spawn(move || {
-            let mut output = Lines::new(output, LONGEST_LINE);
-            // It ends with the program, or when nobody wants to hear it any more.
+            let mut output = Lines::new(output, MAX_LINE);
+            // Ends with the engine or when the receiver is dropped.
             while let Ok(Some(line)) = output.next_line() {
-                if say.send(line).is_err() {
+                if sender.send(line).is_err() {
                     break;
                 }
             }
         });
-        let mut guest = EngineGuest {
+        let mut agent = EngineAgent {
             child,
             input,
             lines,
-            heard: 0,
+            received: 0,
         };
-        guest.greet(variant, START.max(time))?;
-        Ok(guest)
+        agent.greet(variant, START_TIME.max(time))?;
+        Ok(agent)
     }
 
     fn greet(&mut self, variant: &dyn Variant, time: Duration) -> Result<(), Failure> {
         let until = Instant::now() + time;
-        self.say("ugi")?;
+        self.send("ugi")?;
         let mut options = Vec::new();
         loop {
-            let line = self.hear(until, time)?;
+            let line = self.receive(until, time)?;
             let mut words = line.split_whitespace();
             match (words.next(), words.next(), words.next()) {
                 (Some("ugiok"), ..) => break,
@@ -88,30 +88,35 @@ impl EngineGuest {
         }
         let size = variant.size().to_string();
         for (name, value) in [("Game", variant.id()), ("Size", &size)] {
-            // An engine for one game has nothing to choose.
+            // Engines for a single game do not have these options.
             if options.contains(&name.to_lowercase()) {
-                self.say(&format!("setoption name {name} value {value}"))?;
+                self.send(&format!("setoption name {name} value {value}"))?;
             }
         }
-        self.say("uginewgame")?;
+        self.send("uginewgame")?;
         self.ready(until, time)
     }
 
-    /// Waits until the program has done everything that was said before.
+    /// Waits until the engine has processed all commands.
     fn ready(&mut self, until: Instant, time: Duration) -> Result<(), Failure> {
-        self.say("isready")?;
-        self.hear_word("readyok", until, time).map(drop)
+        self.send("isready")?;
+        self.receive_word("readyok", until, time).map(drop)
     }
 
-    fn say(&mut self, line: &str) -> Result<(), Failure> {
-        let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        said.map_err(|_| self.ended())
+    fn send(&mut self, line: &str) -> Result<(), Failure> {
+        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        sent.map_err(|_| self.exited())
     }
 
-    /// The rest of the next line that begins with a word.
-    fn hear_word(&mut self, word: &str, until: Instant, time: Duration) -> Result<String, Failure> {
+    /// Returns the rest of the next line that starts with a word.
+    fn receive_word(
+        &mut self,
+        word: &str,
+        until: Instant,
+        time: Duration,
+    ) -> Result<String, Failure> {
         loop {
-            let line = self.hear(until, time)?;
+            let line = self.receive(until, time)?;
             let mut words = line.split_whitespace();
             if words.next() == Some(word) {
                 return Ok(words.collect::<Vec<_>>().join(" "));
@@ -119,23 +124,23 @@ impl EngineGuest {
         }
     }
 
-    fn hear(&mut self, until: Instant, time: Duration) -> Result<String, Failure> {
+    fn receive(&mut self, until: Instant, time: Duration) -> Result<String, Failure> {
         loop {
-            self.heard += 1;
-            if self.heard > MOST_LINES {
-                return Err(Failure::Noise(MOST_LINES));
+            self.received += 1;
+            if self.received > MAX_LINES {
+                return Err(Failure::TooManyLines(MAX_LINES));
             }
             let left = until.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
                 Ok(Line::Text(line)) => return Ok(line),
                 Ok(Line::TooLong) => {}
-                Err(RecvTimeoutError::Timeout) => return Err(Failure::Late(time)),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+                Err(RecvTimeoutError::Timeout) => return Err(Failure::Timeout(time)),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.exited()),
             }
         }
     }
 
-    /// What the program says after `bestmove`.
+    /// Asks for the best move in a position.
     fn best_move(
         &mut self,
         session: &Session,
@@ -143,47 +148,47 @@ impl EngineGuest {
         until: Instant,
         time: Duration,
     ) -> Result<String, Failure> {
-        self.heard = 0;
+        self.received = 0;
         if session.played().is_empty() {
-            self.say("uginewgame")?;
+            self.send("uginewgame")?;
         }
-        self.say(position)?;
-        // An answer to an earlier question comes before this, and is passed over.
+        self.send(position)?;
+        // Skips a late answer to an earlier question.
         self.ready(until, time)?;
         let left = until.saturating_duration_since(Instant::now());
-        // A little less than there is, for the way back.
-        self.say(&format!(
+        // Leaves some time for communication.
+        self.send(&format!(
             "go movetime {}",
             (left * 9 / 10).as_millis().max(1)
         ))?;
-        self.hear_word("bestmove", until, time)
+        self.receive_word("bestmove", until, time)
     }
 
-    /// That the program has ended, and how.
-    fn ended(&mut self) -> Failure {
-        let until = Instant::now() + FAREWELL;
+    /// Returns the failure of an engine that no longer listens.
+    fn exited(&mut self) -> Failure {
+        let until = Instant::now() + EXIT_TIME;
         let status = loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => break status.to_string(),
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
-                Ok(None) => break "it does not listen any more".to_owned(),
+                Ok(None) => break "it closed its input".to_owned(),
                 Err(fault) => break fault.to_string(),
             }
         };
-        Failure::Ended(status)
+        Failure::Exited(status)
     }
 }
 
-impl Guest for EngineGuest {
-    fn ask(&mut self, session: &Session, _refusal: Option<&str>, time: Duration) -> Said {
+impl Agent for EngineAgent {
+    fn ask(&mut self, session: &Session, _refusal: Option<&str>, time: Duration) -> AgentReply {
         let began = Instant::now();
         let asked = position_line(session);
         let answer = self.best_move(session, &asked, began + time, time);
         let answered = answer.clone().unwrap_or_default();
-        Said {
+        AgentReply {
             asked,
             answered,
-            // Some say after the move what they expect next.
+            // Some engines append the move that they expect next.
             mv: answer.map(|line| line.split(' ').next().unwrap_or_default().to_owned()),
             took: began.elapsed(),
             tokens: None,
@@ -191,11 +196,11 @@ impl Guest for EngineGuest {
     }
 }
 
-/// How a game has come to where it is, in the words of UGI.
+/// Returns the `position` command for a game.
 fn position_line(session: &Session) -> String {
     let start = session.start().text();
-    let is_usual = start == session.variant().start(Player::One).text();
-    let mut line = if is_usual {
+    let is_default = start == session.variant().start(Player::One).text();
+    let mut line = if is_default {
         "position startpos".to_owned()
     } else {
         format!("position fen {start}")
@@ -209,18 +214,18 @@ fn position_line(session: &Session) -> String {
     line
 }
 
-impl Drop for EngineGuest {
+impl Drop for EngineAgent {
     fn drop(&mut self) {
-        let _ = self.say("quit");
-        let until = Instant::now() + FAREWELL;
+        let _ = self.send("quit");
+        let until = Instant::now() + EXIT_TIME;
         while matches!(self.child.try_wait(), Ok(None)) {
             if Instant::now() >= until {
-                // It may have ended meanwhile.
+                // It may have exited by now.
                 let _ = self.child.kill();
                 let _ = self.child.wait();
                 break;
             }
-            // What it still has to say must not hold it up.
+            // Its remaining output must not block it.
             while self.lines.try_recv().is_ok() {}
             thread::sleep(Duration::from_millis(2));
         }

@@ -1,11 +1,11 @@
-//! Reports as one page for a browser, which needs nothing else.
+//! Reports as a self-contained HTML page.
 
 use std::fmt::Write;
 
 use quintet_arena::report::{GameScore, Group, Report};
 use quintet_arena::{Figure, Interval};
 
-/// The look of the page. It is readable in print and without colour.
+/// The style sheet. The page is readable in print and without colour.
 const STYLE: &str = "
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1d2328; background: #fff }
 h1, h2 { line-height: 1.2 }
@@ -23,8 +23,8 @@ figure { margin: 1rem 0 }
 @media print { body { margin: 0 } h2 { break-after: avoid } figure, .mistakes > div { break-inside: avoid } }
 ";
 
-/// The page.
-pub fn report_page(reports: &[Report]) -> String {
+/// Returns the page for one or more reports.
+pub fn report_html(reports: &[Report]) -> String {
     let names: Vec<_> = reports
         .iter()
         .map(|report| escaped(&report.player))
@@ -33,10 +33,10 @@ pub fn report_page(reports: &[Report]) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{title}: judged by the truth</title>\n<style>{STYLE}</style>\n\
-         <h1>{title}</h1>\n<p>Every answer was judged against the exact value of the position. \
-         <strong>Skill</strong> is 0 for random moves and 100 for a player who never gives a value away. \
-         The lines show where each figure lies with a confidence of 95 in a hundred.\n"
+         <title>{title}: evaluation</title>\n<style>{STYLE}</style>\n\
+         <h1>{title}</h1>\n<p>Every answer was compared with the exact value of the position. \
+         <strong>Skill</strong> is 0 for random moves and 100 for perfect play. \
+         Lines are 95 % confidence intervals.\n"
     );
     page.push_str("<h2>Skill by game</h2>\n");
     page.push_str(&skills(reports));
@@ -55,7 +55,7 @@ pub fn report_page(reports: &[Report]) -> String {
         }
     }
     page.push_str(&games(reports));
-    page.push_str("<h2>Accuracy by distance</h2>\n<p>Plies to the end with best play. Dashed: chance. Below: how many \
+    page.push_str("<h2>Accuracy by distance</h2>\n<p>Plies to the end with best play. Dashed: chance. Below: number of \
          positions.\n<div class=\"charts\">\n");
     for report in reports {
         for part in &report.games {
@@ -102,11 +102,11 @@ pub fn report_page(reports: &[Report]) -> String {
     page
 }
 
-/// The tokens that a language model has read and written, and the hash of its prompt.
+/// Returns the tokens used by a language model, and the hash of its prompt.
 fn spent(report: &Report) -> String {
     let tokens = report.all.tokens.map_or_else(String::new, |tokens| {
         let (read, written) = (tokens.prompt, tokens.completion);
-        format!(" It has read {read} tokens and written {written}.")
+        format!(" It read {read} tokens and wrote {written}.")
     });
     let prompt = report.prompt.as_ref().map_or_else(String::new, |hash| {
         format!(" The SHA-256 of its prompt is {}.", escaped(hash))
@@ -126,7 +126,7 @@ fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// What is measured of each player in each game and in all of them, the players side by side, with a name.
+/// Returns the rows of the table: each game with all players, then the totals.
 fn rows(reports: &[Report]) -> Vec<(String, &Group)> {
     let mut rows: Vec<(String, &Group)> = Vec::new();
     let mut games: Vec<&str> = Vec::new();
@@ -150,7 +150,7 @@ fn rows(reports: &[Report]) -> Vec<(String, &Group)> {
     rows
 }
 
-/// A point and an interval for the skill of each player in each game.
+/// Returns a chart of the skill of each player in each game.
 fn skills(reports: &[Report]) -> String {
     let rows = rows(reports);
     let height = 26 * rows.len() + 30;
@@ -195,7 +195,7 @@ fn skills(reports: &[Report]) -> String {
     svg
 }
 
-/// The figures side by side.
+/// Returns the table of figures.
 fn table(reports: &[Report]) -> String {
     let mut html =
         "<div class=\"wide\"><table><tr><th>game<th>positions<th>legal %<th>accuracy %<th>chance %\
@@ -220,7 +220,7 @@ fn table(reports: &[Report]) -> String {
     html
 }
 
-/// The results of games, by seat; nothing if there were none.
+/// Returns the table of games, by seat; empty if there were none.
 fn games(reports: &[Report]) -> String {
     let mut rows = String::new();
     for report in reports {
@@ -254,13 +254,13 @@ fn games(reports: &[Report]) -> String {
         return rows;
     }
     format!(
-        "<h2>Games</h2>\n<p>Each opening was played with both seats.\n\
+        "<h2>Games</h2>\n<p>Each opening was played from both sides.\n\
          <div class=\"wide\"><table><tr><th>player, game and opponent<th>won as Player 1<th>won as Player 2\
          <th>accuracy %<th>legal %</tr>\n{rows}</table></div>\n"
     )
 }
 
-/// A cell with a figure and its interval.
+/// Returns a cell with a figure and its confidence interval.
 fn cell(estimate: Option<Figure>, scale: f64) -> String {
     estimate.map_or_else(
         || "<td>-".to_owned(),
@@ -275,7 +275,7 @@ fn cell(estimate: Option<Figure>, scale: f64) -> String {
     )
 }
 
-/// A bar for each group's accuracy, with its interval and the accuracy of chance.
+/// Returns a bar chart of the accuracy of each group, with confidence intervals and the accuracy of chance.
 fn bars(name: &str, groups: &[Group]) -> String {
     let width = 44 * groups.len() + 70;
     let y = |share: f64| 120.0 - 100.0 * share;

@@ -1,11 +1,11 @@
-//! A secret that an endpoint wants to see.
+//! API keys.
 
 use std::fmt;
 
-/// A shorter key is not looked for in answers: some endpoints want any word, which moves could contain.
-const HIDDEN_FROM: usize = 8;
+/// Minimum length of a key that is removed from answers. Shorter ones are placeholders that a move could contain.
+const MIN_HIDDEN: usize = 8;
 
-/// A secret that an endpoint wants to see. It is shown nowhere.
+/// An API key. It is never printed.
 ///
 /// ```
 /// use quintet_agents::Key;
@@ -19,21 +19,21 @@ const HIDDEN_FROM: usize = 8;
 pub struct Key(String);
 
 impl Key {
-    /// The key in a text, without spaces around it; `None` if it is empty or has characters that cannot be sent.
+    /// Trims and checks a key. Returns `None` if it is empty or cannot be sent in a header.
     pub fn new(text: &str) -> Option<Self> {
         let key = text.trim();
         let can_be_sent = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic());
         can_be_sent.then(|| Key(key.to_owned()))
     }
 
-    /// The value of the header that carries it.
+    /// Returns the value of the `Authorization` header.
     pub(super) fn bearer(&self) -> String {
         format!("Bearer {}", self.0)
     }
 
-    /// The same text without the key, which an endpoint may have repeated.
+    /// Replaces the key in a response, since an endpoint may echo it.
     pub(super) fn hide(&self, text: &str) -> String {
-        if self.0.len() < HIDDEN_FROM {
+        if self.0.len() < MIN_HIDDEN {
             return text.to_owned();
         }
         text.replace(&self.0, "[key]")

@@ -1,4 +1,4 @@
-//! What players behind the network share: keys, the prompt, connections, and a count of what they have cost.
+//! State shared by players behind HTTP: keys, the prompt, connections and usage.
 
 mod client;
 mod key;
@@ -14,13 +14,13 @@ use super::{Failure, Policy, Prompt};
 pub(super) use client::Client;
 pub use key::Key;
 
-/// What players behind the network share. It can be used for several games at once, whose costs are added up.
+/// State shared by players behind HTTP. Several games can share it, and their usage adds up.
 #[derive(Debug)]
 pub struct Network {
-    /// Each with the host to which it is sent, or for all that have none of their own.
+    /// Keys with their host; a key without a host is the default.
     keys: Vec<(Option<String>, Key)>,
     prompt: Prompt,
-    /// Made when it is first needed: reading the certificates of the system takes time.
+    /// Created on first use: loading the certificates of the system takes time.
     agent: OnceLock<Agent>,
     requests: AtomicU64,
     tokens: AtomicU64,
@@ -33,7 +33,7 @@ impl Default for Network {
 }
 
 impl Network {
-    /// Without a key.
+    /// Creates a network without keys.
     pub fn new(prompt: Prompt) -> Self {
         Network {
             keys: Vec::new(),
@@ -44,25 +44,24 @@ impl Network {
         }
     }
 
-    /// The same with a key for language models at a host, with its port if the URL names one; or for all that have no
-    /// key of their own.
+    /// Adds a key for language models at a host (with its port, if the URL has one), or the default key.
     #[must_use]
     pub fn with_key(mut self, host: Option<String>, key: Key) -> Self {
         self.keys.push((host, key));
         self
     }
 
-    /// The prompt of language models.
+    /// Returns the prompt for language models.
     pub fn prompt(&self) -> &Prompt {
         &self.prompt
     }
 
-    /// How many requests were sent.
+    /// Returns the number of requests sent.
     pub fn requests(&self) -> u64 {
         self.requests.load(Ordering::Relaxed)
     }
 
-    /// How many tokens language models have read and written.
+    /// Returns the number of tokens used by language models.
     pub fn tokens(&self) -> u64 {
         self.tokens.load(Ordering::Relaxed)
     }
@@ -72,7 +71,7 @@ impl Network {
             let config = Agent::config_builder()
                 .user_agent(concat!("quintet/", env!("CARGO_PKG_VERSION")))
                 .tls_config(TlsConfig::builder().root_certs(roots()).build())
-                // A redirect could lead anywhere, and what is sent is not meant for there.
+                // A redirect could leak the key to another host.
                 .max_redirects(0)
                 .max_redirects_will_error(false)
                 .http_status_as_error(false);
@@ -93,35 +92,34 @@ impl Network {
         Some(key)
     }
 
-    /// Counts one more request, if there may be one: its number.
+    /// Counts a request and returns its number, or fails if a limit has been reached.
     fn count(&self, policy: &Policy) -> Result<u64, Failure> {
-        let spent = |what, most| Failure::Spent { what, most };
-        if let Some(most) = policy.most_tokens.filter(|most| self.tokens() >= *most) {
-            return Err(spent("tokens", most));
+        let reached = |unit, limit| Failure::LimitReached { unit, limit };
+        if let Some(limit) = policy.max_tokens.filter(|limit| self.tokens() >= *limit) {
+            return Err(reached("tokens", limit));
         }
-        let most = policy.most_requests.unwrap_or(u64::MAX);
-        let next = |requests| (requests < most).then_some(requests + 1);
+        let limit = policy.max_requests.unwrap_or(u64::MAX);
+        let next = |requests| (requests < limit).then_some(requests + 1);
         let counted = self
             .requests
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
-        counted.map_err(|_| spent("requests", most))
+        counted.map_err(|_| reached("requests", limit))
     }
 
-    /// Counts what a language model has read and written. Of one that does not say, four bytes are taken for a token.
+    /// Counts tokens. If the endpoint does not report them, four bytes count as a token.
     pub(super) fn add_tokens(&self, tokens: Option<Tokens>, bytes: usize) {
         let sum = tokens.map_or(bytes as u64 / 4, |tokens| {
             tokens.prompt.saturating_add(tokens.completion)
         });
-        // An endpoint can say any number: the count must not begin again at 0.
-        let add = |so_far: u64| Some(so_far.saturating_add(sum));
+        // An endpoint can report any number; the count must not wrap.
+        let add = |total: u64| Some(total.saturating_add(sum));
         let _ = self
             .tokens
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
     }
 }
 
-/// Who is trusted to say who is who: those that this system trusts, among which a house can have its own; or the usual
-/// ones, where the system names none.
+/// Returns the root certificates of the system, which may include those of an organization, or Mozilla's if it has none.
 fn roots() -> RootCerts {
     let found = rustls_native_certs::load_native_certs().certs;
     if found.is_empty() {

@@ -1,4 +1,4 @@
-//! What a language model is told: a text with gaps that each position fills.
+//! Prompt templates for language models.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -8,13 +8,13 @@ use quintet_games::escape;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// The line that divides what is said as the system from what is said as the user.
+/// The line between the system message and the user message.
 const DIVIDER: &str = "---";
 
-/// What is told unless another text is given.
+/// The default template.
 const BUILT_IN: &str = include_str!("prompt.txt");
 
-/// What a language model is told: a text with gaps that each position fills.
+/// Prompt template for a language model, with placeholders such as `{drawing}`.
 ///
 /// ```
 /// use quintet_agents::Prompt;
@@ -31,16 +31,16 @@ pub struct Prompt {
     hash: String,
 }
 
-/// A part of a prompt.
+/// A piece of a template.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Piece {
     Text(String),
-    Gap(Gap),
+    Placeholder(Placeholder),
 }
 
-/// Something that is different in every position.
+/// Placeholder for something that depends on the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Gap {
+enum Placeholder {
     Game,
     Size,
     Player,
@@ -52,44 +52,47 @@ enum Gap {
     Moves,
 }
 
-/// Every gap with its name.
-const GAPS: [(&str, Gap); 9] = [
-    ("game", Gap::Game),
-    ("size", Gap::Size),
-    ("player", Gap::Player),
-    ("rules", Gap::Rules),
-    ("history", Gap::History),
-    ("drawing", Gap::Drawing),
-    ("question", Gap::Question),
-    ("how", Gap::How),
-    ("moves", Gap::Moves),
+/// All placeholders by name.
+const PLACEHOLDERS: [(&str, Placeholder); 9] = [
+    ("game", Placeholder::Game),
+    ("size", Placeholder::Size),
+    ("player", Placeholder::Player),
+    ("rules", Placeholder::Rules),
+    ("history", Placeholder::History),
+    ("drawing", Placeholder::Drawing),
+    ("question", Placeholder::Question),
+    ("how", Placeholder::How),
+    ("moves", Placeholder::Moves),
 ];
 
-/// A text that is no prompt.
+/// Error in a prompt template.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadPrompt {
-    /// A gap that nothing fills.
-    #[error("line {line} of the prompt has {{{}}}: there are {}; {{{{ stands for a brace", escape(.found), gaps())]
-    Gap {
+    /// Unknown placeholder.
+    #[error("line {line} of the prompt: unknown placeholder {{{}}}; available: {}; use {{{{ for a brace", escape(.found), names())]
+    Unknown {
         /// The line, from 1.
         line: usize,
-        /// What stands in the braces.
+        /// The text in the braces.
         found: String,
     },
-    /// A brace that is not closed.
-    #[error("line {0} of the prompt has a brace that is not closed: {{{{ stands for a brace")]
+    /// Unclosed brace.
+    #[error("line {0} of the prompt: unclosed brace; use {{{{ for a brace")]
     Unclosed(usize),
-    /// Nothing is asked.
-    #[error("the prompt asks nothing: there is no text after the line {DIVIDER}")]
+    /// Empty user message.
+    #[error("the prompt has no text after the line {DIVIDER}")]
     Empty,
 }
 
-fn gaps() -> String {
-    let names: Vec<_> = GAPS.iter().map(|(name, _)| format!("{{{name}}}")).collect();
+fn names() -> String {
+    let names: Vec<_> = PLACEHOLDERS
+        .iter()
+        .map(|(name, _)| format!("{{{name}}}"))
+        .collect();
     names.join(", ")
 }
 
-/// One message of a dialogue.
+/// A message of a dialogue.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct Message {
     pub(super) role: &'static str,
@@ -105,17 +108,17 @@ impl Message {
 
 impl Default for Prompt {
     fn default() -> Self {
-        BUILT_IN.parse().expect("the prompt that is built in")
+        BUILT_IN.parse().expect("the default template is valid")
     }
 }
 
 impl Prompt {
-    /// The SHA-256 of the text, in hexadecimal.
+    /// Returns the SHA-256 hash of the template, in hexadecimal.
     pub fn hash(&self) -> &str {
         &self.hash
     }
 
-    /// The first messages about a position that is not finished.
+    /// Returns the messages that ask for a move.
     pub(super) fn messages(&self, session: &Session) -> Vec<Message> {
         let mut messages = Vec::new();
         if !self.system.is_empty() {
@@ -160,7 +163,7 @@ impl FromStr for Prompt {
     }
 }
 
-/// Adds the parts of a line.
+/// Parses a line and appends its pieces.
 fn pieces(mut line: &str, number: usize, pieces: &mut Vec<Piece>) -> Result<(), BadPrompt> {
     while let Some((before, after)) = line.split_once('{') {
         pieces.push(Piece::Text(before.to_owned()));
@@ -171,12 +174,12 @@ fn pieces(mut line: &str, number: usize, pieces: &mut Vec<Piece>) -> Result<(), 
         }
         let closed = after.split_once('}');
         let (name, after) = closed.ok_or(BadPrompt::Unclosed(number))?;
-        let known = GAPS.iter().find(|(known, _)| *known == name);
-        let (_, gap) = known.ok_or_else(|| BadPrompt::Gap {
+        let known = PLACEHOLDERS.iter().find(|(known, _)| *known == name);
+        let (_, placeholder) = known.ok_or_else(|| BadPrompt::Unknown {
             line: number,
             found: name.to_owned(),
         })?;
-        pieces.push(Piece::Gap(*gap));
+        pieces.push(Piece::Placeholder(*placeholder));
         line = after;
     }
     pieces.push(Piece::Text(line.to_owned()));
@@ -188,26 +191,28 @@ fn filled(pieces: &[Piece], session: &Session) -> String {
     for piece in pieces {
         match piece {
             Piece::Text(words) => text.push_str(words),
-            Piece::Gap(gap) => text.push_str(gap.fill(session).trim_end()),
+            Piece::Placeholder(placeholder) => {
+                text.push_str(placeholder.fill(session).trim_end());
+            }
         }
     }
     text.trim().to_owned()
 }
 
-impl Gap {
+impl Placeholder {
     fn fill(self, session: &Session) -> String {
         let (variant, position) = (session.variant(), session.position());
         let listing = variant.listing();
         match self {
-            Gap::Game => listing.name.to_owned(),
-            Gap::Size => variant.size().to_string(),
-            Gap::Player => variant.name(position.to_move()).to_owned(),
-            Gap::Rules => listing.rules.to_owned(),
-            Gap::History => history(session),
-            Gap::Drawing => position.drawing(),
-            Gap::Question => position.instructions().prompt,
-            Gap::How => position.instructions().how_to_move,
-            Gap::Moves => {
+            Placeholder::Game => listing.name.to_owned(),
+            Placeholder::Size => variant.size().to_string(),
+            Placeholder::Player => variant.name(position.to_move()).to_owned(),
+            Placeholder::Rules => listing.rules.to_owned(),
+            Placeholder::History => history(session),
+            Placeholder::Drawing => position.drawing(),
+            Placeholder::Question => position.instructions().prompt,
+            Placeholder::How => position.instructions().how_to_move,
+            Placeholder::Moves => {
                 let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
                 moves.join(", ")
             }
@@ -215,15 +220,15 @@ impl Gap {
     }
 }
 
-/// How the game began, and every move since then.
+/// Returns the starting position, unless it is the usual one, and the moves.
 fn history(session: &Session) -> String {
     let moves = session.played().len();
     let beginning = match (session.is_from_usual_start(), moves) {
-        (true, 0) => "The game begins: no move has been made.".to_owned(),
-        (true, _) => "The moves so far:".to_owned(),
-        (false, 0) => "The game is taken up here, after moves that are not told.".to_owned(),
+        (true, 0) => "This is the first move.".to_owned(),
+        (true, _) => "The moves:".to_owned(),
+        (false, 0) => "The game starts from this position.".to_owned(),
         (false, _) => format!(
-            "The game was taken up with this board:\n\n{}\n\nThe moves since then:",
+            "The game started from this board:\n\n{}\n\nThe moves since then:",
             session.start().drawing()
         ),
     };
@@ -239,7 +244,7 @@ mod tests {
 
     use super::*;
 
-    fn told(prompt: &str, session: &Session) -> Vec<(&'static str, String)> {
+    fn messages(prompt: &str, session: &Session) -> Vec<(&'static str, String)> {
         let prompt: Prompt = prompt.parse().expect("a prompt");
         let messages = prompt.messages(session).into_iter();
         messages
@@ -248,10 +253,10 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_filled_and_what_fills_them_is_not_read_again() {
+    fn placeholders_are_replaced_once() {
         for listing in Catalogue::STANDARD.iter() {
             let mut session = Session::new(listing.standard().start(Player::One));
-            let all = told("{game} {size}\n---\n{player} {{x} {question}", &session);
+            let all = messages("{game} {size}\n---\n{player} {{x} {question}", &session);
             let position = session.position();
             let name = listing.standard().name(Player::One);
             let size = listing.standard().size();
@@ -264,11 +269,11 @@ mod tests {
                 )
             );
             assert_eq!(
-                told("{rules}", &session),
+                messages("{rules}", &session),
                 [("user", listing.rules.trim().to_owned())]
             );
-            let history = |session: &Session| told("{history}", session).remove(0).1;
-            assert!(history(&session).contains("no move has been made"));
+            let history = |session: &Session| messages("{history}", session).remove(0).1;
+            assert!(history(&session).contains("This is the first move."));
             let mv = position.moves().remove(0).text;
             session.play(&mv).expect("a legal move");
             assert!(
@@ -277,12 +282,12 @@ mod tests {
                 history(&session)
             );
             let taken_up = Session::new(session.position().boxed());
-            assert!(history(&taken_up).contains("taken up here"));
+            assert!(history(&taken_up).contains("starts from this position"));
         }
     }
 
     #[test]
-    fn the_built_in_prompt_has_the_rules_the_drawing_the_question_and_the_line() {
+    fn the_default_prompt_has_the_rules_the_drawing_the_question_and_the_line() {
         for listing in Catalogue::STANDARD.iter() {
             let session = Session::new(listing.standard().start(Player::Two));
             let messages = Prompt::default().messages(&session);
@@ -303,15 +308,15 @@ mod tests {
     }
 
     #[test]
-    fn prompts_that_cannot_be_filled_are_refused() {
+    fn invalid_prompts_are_rejected() {
         let refused = |text: &str| text.parse::<Prompt>().expect_err("no prompt").to_string();
         assert_eq!(
             refused("a\n{board}"),
-            "line 2 of the prompt has {board}: there are {game}, {size}, {player}, {rules}, {history}, {drawing}, \
-             {question}, {how}, {moves}; {{ stands for a brace"
+            "line 2 of the prompt: unknown placeholder {board}; available: {game}, {size}, {player}, {rules}, {history}, \
+             {drawing}, {question}, {how}, {moves}; use {{ for a brace"
         );
-        assert!(refused("{rules").contains("line 1 of the prompt has a brace that is not closed"));
-        assert!(refused("").contains("asks nothing"));
-        assert!(refused("{rules}\n---\n \n").contains("asks nothing"));
+        assert!(refused("{rules").contains("line 1 of the prompt: unclosed brace"));
+        assert!(refused("").contains("has no text after the line ---"));
+        assert!(refused("{rules}\n---\n \n").contains("has no text after the line ---"));
     }
 }

@@ -1,4 +1,4 @@
-//! Asks a player, unless the log has its answer.
+//! Asks a player for moves, unless the log has the answer.
 
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -8,36 +8,36 @@ use quintet_arena::report::Verdict;
 use quintet_arena::{Dice, GivesUp, Library, OracleSource, Session, Who};
 use quintet_games::{Analysis, AnyOracle, Variant};
 
-use super::Examination;
-use super::log::{Entry, Halt, Known, Log};
-use crate::{Outsiders, Policy};
+use super::Evaluation;
+use super::log::{Entry, EvaluationError, Log, LoggedAnswers};
+use crate::{ExternalPlayers, Policy};
 
-/// The player at one game.
-pub(super) struct Desk {
-    /// The game and its size.
+/// The player under test in one game.
+pub(super) struct Examiner {
+    /// The game and its size, such as `gridlock 4x4`.
     pub(super) name: String,
     pub(super) oracle: Arc<dyn AnyOracle>,
     pub(super) source: OracleSource,
     who: Who,
     seed: u64,
-    /// Asks once.
-    once: Outsiders,
-    /// Asks again as often as is allowed in a game.
-    again: Outsiders,
+    /// Without retries.
+    once: ExternalPlayers,
+    /// With the retries of a game.
+    with_retries: ExternalPlayers,
 }
 
-/// How a question is asked.
+/// Number of attempts at a question.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum Attempts {
     /// Only the first answer counts.
     Once,
-    /// A wrong answer is refused, and another one asked for.
-    Again,
+    /// Retries after invalid answers, as in a game.
+    Retry,
 }
 
-impl Desk {
+impl Examiner {
     pub(super) fn new(
-        examination: &Examination,
+        evaluation: &Evaluation,
         variant: &'static dyn Variant,
         library: &Library,
     ) -> Self {
@@ -45,28 +45,28 @@ impl Desk {
             let library = library.clone();
             Arc::new(move || library.oracle(variant))
         };
-        let outsiders = |retries| {
-            // What a wrong answer costs is decided by the caller.
+        let players = |retries| {
+            // The caller decides what an invalid answer costs.
             let policy = Policy {
                 retries,
-                loses: true,
-                stops: true,
-                ..examination.policy
+                forfeits: true,
+                stops_at_outage: true,
+                ..evaluation.policy
             };
-            Outsiders::new(variant, policy).sharing(Arc::clone(&examination.network))
+            ExternalPlayers::new(variant, policy).sharing(Arc::clone(&evaluation.network))
         };
-        Desk {
+        Examiner {
             name: super::named(variant),
             oracle: library.oracle(variant),
             source,
-            who: examination.who.clone(),
-            seed: examination.seed,
-            once: outsiders(0),
-            again: outsiders(examination.policy.retries),
+            who: evaluation.who.clone(),
+            seed: evaluation.seed,
+            once: players(0),
+            with_retries: players(evaluation.policy.retries),
         }
     }
 
-    /// Random choices that are those of one task alone.
+    /// Returns random choices that depend only on the task.
     pub(super) fn dice(&self, task: &str) -> Dice {
         let mut stream = Fnv(0xcbf2_9ce4_8422_2325);
         stream.write(self.name.as_bytes());
@@ -77,32 +77,32 @@ impl Desk {
     fn ask(
         &self,
         task: &str,
-        manner: Manner,
+        attempts: Attempts,
         session: &Session,
         analysis: &Analysis,
-    ) -> Result<Entry, Halt> {
-        let outsiders = match manner {
-            Manner::Once => &self.once,
-            Manner::Again => &self.again,
+    ) -> Result<Entry, EvaluationError> {
+        let players = match attempts {
+            Attempts::Once => &self.once,
+            Attempts::Retry => &self.with_retries,
         };
-        let seated = outsiders.seat(&self.who, self.dice(task), &self.source);
+        let seated = players.seat(&self.who, self.dice(task), &self.source);
         let mut player = seated.expect("a person is not examined");
         let begun = Instant::now();
         let chosen = player.choose_in(session);
         let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         let exchanges = player.exchanges();
-        let is_wrong = exchanges.first().is_some_and(|first| first.fault.is_some());
+        let is_invalid = exchanges.first().is_some_and(|first| first.fault.is_some());
         let (answer, fault) = match chosen {
             Ok(mv) => (Some(mv), None),
             Err(GivesUp::Loses(reason)) => (None, Some(reason)),
-            Err(GivesUp::Stops(reason)) => return Err(Halt::Stopped(reason)),
+            Err(GivesUp::Stops(reason)) => return Err(EvaluationError::Stopped(reason)),
         };
         let verdict = Verdict::of(analysis, answer.as_deref());
         Ok(Entry {
             game: self.name.clone(),
             task: task.to_owned(),
             position: session.position().text(),
-            legal_at_once: answer.is_some() && !is_wrong,
+            legal_at_once: answer.is_some() && !is_invalid,
             answer,
             fault,
             milliseconds,
@@ -112,29 +112,30 @@ impl Desk {
     }
 }
 
-/// What has been answered, and where answers are written down.
-pub(super) struct Book {
+/// Answers of this run and of earlier ones.
+pub(super) struct Answers {
     pub(super) log: Option<Log>,
-    pub(super) known: Known,
+    pub(super) logged: LoggedAnswers,
 }
 
-impl Book {
-    /// The answer to a question, which is asked if the log does not have it.
-    pub(super) fn answer(
+impl Answers {
+    /// Returns the logged answer to a question, or asks it.
+    pub(super) fn get(
         &self,
-        desk: &Desk,
+        examiner: &Examiner,
         task: &str,
-        manner: Manner,
+        attempts: Attempts,
         session: &Session,
         analysis: &Analysis,
-    ) -> Result<Entry, Halt> {
-        let key = (desk.name.clone(), task.to_owned());
-        let known = self.known.get(&key);
-        // An answer to another position is none.
-        if let Some(known) = known.filter(|known| known.position == session.position().text()) {
-            return Ok(known.clone());
+    ) -> Result<Entry, EvaluationError> {
+        let key = (examiner.name.clone(), task.to_owned());
+        // An answer for another position is useless.
+        let logged = self.logged.get(&key);
+        let logged = logged.filter(|entry| entry.position == session.position().text());
+        if let Some(entry) = logged {
+            return Ok(entry.clone());
         }
-        let entry = desk.ask(task, manner, session, analysis)?;
+        let entry = examiner.ask(task, attempts, session, analysis)?;
         if let Some(log) = &self.log {
             log.add(&entry)?;
         }
@@ -142,7 +143,7 @@ impl Book {
     }
 }
 
-/// The hash of Fowler, Noll and Vo: the same on every machine and in every version.
+/// FNV-1a hasher: the same on every machine and in every version.
 struct Fnv(u64);
 
 impl Hasher for Fnv {
