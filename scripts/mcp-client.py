@@ -87,7 +87,7 @@ async def talk(client, has_truth):
 
 
 async def main(program, url):
-    for flags in ([], ["--no-truth"]):
+    for flags in ([], ["--no-analysis"]):
         for mode in ("legacy", "auto"):
             started = stdio_client(StdioServerParameters(command=program, args=["mcp", *flags]))
             async with Client(started, mode=mode) as client:

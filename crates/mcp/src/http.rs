@@ -1,4 +1,4 @@
-//! Requests of many clients, over HTTP.
+//! The transport over HTTP, for many clients.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -6,35 +6,34 @@ use std::sync::Arc;
 use axum::body::{Body, Bytes};
 use axum::http::{Request, Response, StatusCode, header};
 use http_body_util::Full;
-use rmcp::model::{ClientJsonRpcMessage, ErrorCode};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
-use serde_json::{Value, json};
 
-use crate::answers::Answers;
-use crate::desk::{Desk, Offer};
+use crate::backend::Backend;
+use crate::message;
+use crate::service::{Config, Service};
 
-/// Answers requests of the protocol. There are no sessions: each request is answered by one JSON document, and a game
-/// is known by its id alone. Who may ask, and how much, is decided before.
-pub struct Http(StreamableHttpService<Desk, NeverSessionManager>);
+/// Stateless HTTP service: each request is answered with one JSON document, and games are identified by their id. The
+/// caller checks hosts, origins and limits.
+pub struct Http(StreamableHttpService<Service, NeverSessionManager>);
 
 impl Http {
-    /// Answers with what is offered. `answers` is called in the task of each request.
+    /// Creates the service. `backend` is called in the task of each request.
     pub fn new(
-        offer: Offer,
-        answers: impl Fn() -> Box<dyn Answers> + Send + Sync + 'static,
+        config: Config,
+        backend: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static,
     ) -> Self {
-        let offer = Arc::new(offer);
+        let shared = Arc::new(config);
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
             .with_json_response(true)
             .disable_allowed_hosts()
             .with_max_request_body_bytes(usize::MAX);
-        let desk = move || Ok(Desk::new(Arc::clone(&offer), answers()));
-        Http(StreamableHttpService::new(desk, Arc::default(), config))
+        let service = move || Ok(Service::new(Arc::clone(&shared), backend()));
+        Http(StreamableHttpService::new(service, Arc::default(), config))
     }
 
-    /// Answers a request, whose body has arrived.
+    /// Answers a request.
     pub fn answer(
         &self,
         request: Request<Bytes>,
@@ -48,25 +47,13 @@ impl Http {
     }
 }
 
-/// The error for a JSON body that is not a message, which the library would answer as another media type.
+/// Returns the error response to a JSON body that is not a message. The library would answer 415.
 fn refusal(request: &Request<Bytes>) -> Option<Response<Body>> {
     let kind = request.headers().get(header::CONTENT_TYPE)?;
     if !kind.as_bytes().starts_with(b"application/json") {
         return None;
     }
-    let body: Result<Value, _> = serde_json::from_slice(request.body());
-    let (code, message, id) = match body {
-        Err(_) => (ErrorCode::PARSE_ERROR, "the body is not JSON", Value::Null),
-        Ok(body) => {
-            let id = body.get("id").cloned().unwrap_or_default();
-            if serde_json::from_value::<ClientJsonRpcMessage>(body).is_ok() {
-                return None;
-            }
-            let message = "the body is not a message of JSON-RPC 2.0";
-            (ErrorCode::INVALID_REQUEST, message, id)
-        }
-    };
-    let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}});
+    let error = message::parse(request.body()).err()?;
     let refusal = Response::builder()
         .status(StatusCode::BAD_REQUEST)
         .header(header::CONTENT_TYPE, "application/json")

@@ -1,29 +1,31 @@
-//! Quintet for assistants: tools and resources of the Model Context Protocol.
+//! An MCP server for AI assistants: tools and resources of the Model Context Protocol.
 //!
 //! ```text
-//!     stdio, http    lines of one client; requests of many
-//!     protocol       what the protocol asks for, by the official library
-//!     tool           the tools: names, arguments, documents
-//!     desk           what they do
+//!     stdio, http    transports: one client on standard input, or many over HTTP
+//!     message        parsing of JSON-RPC messages
+//!     protocol       handlers of the official library
+//!     tool           tools: names, descriptions, schemas
+//!     service        implementation of the tools
 //!     games          games in progress, by id
-//!     schema         the schemas of documents
-//!     answers        who answers questions
+//!     schema         JSON Schemas of documents
+//!     backend        answers to questions about games
 //! ```
 //!
-//! Only `protocol`, `stdio` and `http` know the library. Nothing of a client is remembered but its games, so that
-//! requests over HTTP need no session.
+//! Only the first three depend on the library. The server stores nothing about a client except its games, so HTTP
+//! requests need no session.
 
-mod answers;
-mod desk;
+mod backend;
 mod games;
 mod http;
+mod message;
 mod protocol;
 mod schema;
+mod service;
 mod stdio;
 mod tool;
 
-pub use answers::{Alone, Answering, Answers};
-pub use desk::Offer;
+pub use backend::{Backend, BackendFuture, LocalBackend};
 pub use games::Games;
 pub use http::Http;
+pub use service::Config;
 pub use stdio::{serve, serve_stdio};

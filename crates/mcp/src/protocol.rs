@@ -1,4 +1,4 @@
-//! What the protocol asks for, by the official library.
+//! Handlers of the official library.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,17 +16,17 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
 
-use crate::desk::{ADDRESSES, Desk};
+use crate::service::{ADDRESSES, Service};
 use crate::tool::Tool;
 
-/// What an assistant is told before it does anything.
-const INSTRUCTIONS: &str = "Two-player grid games, perfectly known. list_games names them, rules tells how one is played, \
-     new_game begins one against a level. Play with the id that new_game answers; the opponent replies at once.";
+/// Instructions for the assistant, sent with the response to `initialize`.
+const INSTRUCTIONS: &str = "Two-player board games with known exact values. list_games lists them, rules explains one, and new_game starts a game \
+     against a computer opponent. Pass the id that new_game returns to the other tools. The opponent replies at once.";
 
-/// Under this name a refusal has its problem document.
+/// Name of the problem document (RFC 9457) in the metadata of an error.
 const PROBLEM: &str = "quintet/problem";
 
-impl ServerHandler for Desk {
+impl ServerHandler for Service {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
@@ -60,11 +60,11 @@ impl ServerHandler for Desk {
         let tool = self.tools().find(|tool| tool.name() == request.name);
         let tool = tool.ok_or_else(|| {
             let name = quintet_games::escape(&request.name);
-            ErrorData::invalid_params(format!("no tool is called '{name}'"), None)
+            ErrorData::invalid_params(format!("unknown tool '{name}'"), None)
         })?;
         let called = tokio::select! {
             called = self.call(tool, request.arguments.unwrap_or_default()) => called,
-            // The client has gone or does not want the answer any more: nothing is sent.
+            // The client has disconnected or cancelled the request: no response is sent.
             () = context.ct.cancelled() => {
                 return Err(ErrorData::internal_error("the request was cancelled", None));
             }
@@ -80,7 +80,7 @@ impl ServerHandler for Desk {
         Ok(result.into())
     }
 
-    // The library would answer with nothing what is not offered at all.
+    // By default the library returns empty results for unsupported methods.
 
     async fn list_prompts(
         &self,
@@ -103,11 +103,11 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let resource = |page: crate::desk::Page| {
+        let resource = |page: crate::service::Resource| {
             let resource = Resource::new(page.address, page.title.clone());
             resource.with_title(page.title).with_mime_type(page.kind)
         };
-        let resources = self.pages().into_iter().map(resource).collect();
+        let resources = self.resources().into_iter().map(resource).collect();
         Ok(ListResourcesResult::with_all_items(resources))
     }
 
@@ -129,7 +129,7 @@ impl ServerHandler for Desk {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        match self.page(&request.uri).await {
+        match self.read(&request.uri).await {
             Ok((text, kind)) => {
                 let contents = ResourceContents::text(text, request.uri).with_mime_type(kind);
                 Ok(ReadResourceResult::new(vec![contents]).into())
@@ -142,21 +142,21 @@ impl ServerHandler for Desk {
     }
 }
 
-/// A refusal as the result of a tool, so that the assistant reads why. It has no structured content, which clients
-/// would compare with the schema of the answer.
+/// Returns an error as the result of a tool, so that the assistant can read it. It has no structured content, since clients
+/// would validate that against the output schema.
 fn refused(refusal: &RequestError) -> CallToolResult {
     let mut result = CallToolResult::error(vec![ContentBlock::text(&refusal.detail)]);
     let mut meta = MetaObject::new();
-    let problem = serde_json::to_value(refusal).expect("a refusal can be written");
+    let problem = serde_json::to_value(refusal).expect("an error can be serialized");
     meta.insert(PROBLEM.to_owned(), problem);
     result.meta = Some(meta);
     result
 }
 
-/// A tool as it is listed.
+/// Returns the description of a tool.
 fn listed(tool: Tool, catalogue: Catalogue) -> Listed {
     let annotations = ToolAnnotations::new()
-        .read_only(tool.is_reading())
+        .read_only(tool.is_read_only())
         .destructive(false)
         .open_world(false);
     Listed::new(

@@ -1,20 +1,19 @@
-//! The schemas of documents, as JSON Schema.
+//! JSON Schemas of documents.
 //!
-//! The documents are those of every other interface, without what only serves to draw a board or to touch it: it would
-//! be most of what an assistant has to read.
+//! The documents are those of the HTTP API without the fields for drawing boards, which would be most of their text.
 
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-/// What is left out of every document.
+/// Fields that are left out of every document.
 const DRAWN: [&str; 10] = [
     "demo", "examples", "hue", "notes", "picture", "scene", "steps", "touch", "touches", "winning",
 ];
 
-/// Where the library refers to parts of a schema, and where they are here.
+/// Prefixes of references: those of the library and those of JSON Schema.
 const PARTS: [&str; 2] = ["#/components/schemas/", "#/$defs/"];
 
-/// A document without what is drawn.
+/// Removes the fields for drawing from a document.
 pub(crate) fn without_drawing(document: &mut Value) {
     match document {
         Value::Object(fields) => {
@@ -26,23 +25,23 @@ pub(crate) fn without_drawing(document: &mut Value) {
     }
 }
 
-/// The schema of a type, with all that it refers to.
+/// Returns the schema of a type, with the definitions that it uses.
 pub(crate) fn of<T: ToSchema>() -> Map<String, Value> {
     let mut parts = Vec::new();
     T::schemas(&mut parts);
-    let written = |schema| {
-        let mut value = serde_json::to_value(schema).expect("a schema can be written");
+    let serialized = |schema| {
+        let mut value = serde_json::to_value(schema).expect("a schema can be serialized");
         adapt(&mut value);
         value
     };
     let parts: Map<_, _> = parts
         .into_iter()
-        .map(|(name, schema)| (name, written(schema)))
+        .map(|(name, schema)| (name, serialized(schema)))
         .collect();
-    let Value::Object(mut schema) = written(T::schema()) else {
+    let Value::Object(mut schema) = serialized(T::schema()) else {
         unreachable!("the schema of a type is an object");
     };
-    // Of a document that contains another one, the library does not say it.
+    // The library omits the type of flattened documents.
     schema.insert("type".to_owned(), "object".into());
     let used = used(&schema, &parts);
     if !used.is_empty() {
@@ -51,7 +50,7 @@ pub(crate) fn of<T: ToSchema>() -> Map<String, Value> {
     schema
 }
 
-/// Leaves out what is drawn, and refers to parts where they are.
+/// Removes the fields for drawing from a schema, and adapts references.
 fn adapt(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -71,7 +70,7 @@ fn adapt(schema: &mut Value) {
     }
 }
 
-/// The parts to which a schema refers, and those to which they refer.
+/// Returns the definitions that a schema uses, directly or indirectly.
 fn used(schema: &Map<String, Value>, parts: &Map<String, Value>) -> Map<String, Value> {
     let mut used = Map::new();
     let mut waiting: Vec<_> = schema.values().collect();

@@ -1,4 +1,4 @@
-//! The tools: their names, arguments and documents.
+//! The tools: names, descriptions and schemas.
 
 use quintet_api::{AnalysisDocument, Beginner, GameList, GamePage, SessionDocument, View};
 use quintet_arena::{Review, Who};
@@ -11,7 +11,7 @@ use utoipa::openapi::{Object, ObjectBuilder, Type};
 
 use crate::schema;
 
-/// Something that an assistant can ask for.
+/// A tool that an assistant can call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tool {
     ListGames,
@@ -57,70 +57,72 @@ impl Tool {
 
     pub(crate) const fn title(self) -> &'static str {
         match self {
-            Tool::ListGames => "List the games",
-            Tool::Rules => "Read the rules of a game",
-            Tool::NewGame => "Begin a game",
-            Tool::State => "Look at a game",
-            Tool::LegalMoves => "List the legal moves",
+            Tool::ListGames => "List games",
+            Tool::Rules => "Show the rules",
+            Tool::NewGame => "Start a game",
+            Tool::State => "Show a game",
+            Tool::LegalMoves => "List legal moves",
             Tool::Play => "Play a move",
-            Tool::TakeBack => "Take back a move",
-            Tool::Analyze => "Analyze a game's position",
-            Tool::Hint => "Ask for a hint",
+            Tool::TakeBack => "Undo a move",
+            Tool::Analyze => "Analyze the position",
+            Tool::Hint => "Get a hint",
             Tool::Review => "Review a game",
         }
     }
 
     pub(crate) const fn description(self) -> &'static str {
         match self {
-            Tool::ListGames => "Lists the games with their sizes, and the levels of opponents.",
-            Tool::Rules => "Tells how a game is played and won, and how a move is written.",
+            Tool::ListGames => {
+                "Lists the games with their board sizes, and the levels of opponents."
+            }
+            Tool::Rules => "Returns the rules of a game, including the notation of moves.",
             Tool::NewGame => {
-                "Begins a game against a level, which moves at once if it begins. The answer has the id by which \
-                 the other tools know the game."
+                "Starts a game against a computer opponent and returns its id for the other tools. An opponent that \
+                 moves first has already played its move."
             }
-            Tool::State => "Shows a game: the board, what was played, and who is to move.",
-            Tool::LegalMoves => "Lists every legal move in a game.",
+            Tool::State => {
+                "Returns the state of a game: the board, the moves and the player to move."
+            }
+            Tool::LegalMoves => "Lists all legal moves in the current position of a game.",
             Tool::Play => {
-                "Plays your move in a game. The opponent replies at once. A move against the rules is refused with \
-                 the reason and the legal moves, and the game stays as it was."
+                "Plays your move and returns the opponent's reply. An illegal move is rejected with the reason and the \
+                 legal moves, and does not change the game."
             }
-            Tool::TakeBack => {
-                "Takes back your last move in a game, and the opponent's reply to it."
-            }
+            Tool::TakeBack => "Undoes your last move and the opponent's reply.",
             Tool::Analyze => {
-                "Says what the position of a game and each of its moves are worth with best play, and why. Values \
-                 are exact, or unsolved."
+                "Returns the values of the position and of every legal move with perfect play, and explains them. \
+                 Values are exact or unsolved."
             }
-            Tool::Hint => "Names a best move in a game, and says why it is one.",
+            Tool::Hint => "Suggests a best move and explains it.",
             Tool::Review => {
-                "Looks at the moves of a game so far: which of them gave a win away, and what would have been better."
+                "Reviews the moves of a game: finds those that changed its outcome, and better moves."
             }
         }
     }
 
-    /// Whether it tells what positions and moves are worth.
-    pub(crate) const fn tells_truth(self) -> bool {
+    /// True if the tool reveals the values of positions or moves.
+    pub(crate) const fn reveals_values(self) -> bool {
         matches!(self, Tool::Analyze | Tool::Hint | Tool::Review)
     }
 
-    /// Whether it changes nothing.
-    pub(crate) const fn is_reading(self) -> bool {
+    /// True if the tool changes nothing.
+    pub(crate) const fn is_read_only(self) -> bool {
         !matches!(self, Tool::NewGame | Tool::Play | Tool::TakeBack)
     }
 
-    /// The schema of its arguments, with the ids of the games.
+    /// Returns the schema of the arguments.
     pub(crate) fn input(self, catalogue: Catalogue) -> Map<String, Value> {
         let mut schema = match self {
-            Tool::ListGames => schema::of::<Nothing>(),
-            Tool::Rules => schema::of::<WhichRules>(),
-            Tool::NewGame => schema::of::<Begin>(),
-            Tool::Play => schema::of::<Play>(),
+            Tool::ListGames => schema::of::<NoArguments>(),
+            Tool::Rules => schema::of::<RulesArguments>(),
+            Tool::NewGame => schema::of::<NewGameArguments>(),
+            Tool::Play => schema::of::<PlayArguments>(),
             Tool::State
             | Tool::LegalMoves
             | Tool::TakeBack
             | Tool::Analyze
             | Tool::Hint
-            | Tool::Review => schema::of::<WhichGame>(),
+            | Tool::Review => schema::of::<GameArguments>(),
         };
         let game = schema
             .get_mut("properties")
@@ -131,7 +133,7 @@ impl Tool {
         schema
     }
 
-    /// The schema of its document.
+    /// Returns the schema of the result.
     pub(crate) fn output(self) -> Map<String, Value> {
         match self {
             Tool::ListGames => schema::of::<GameList>(),
@@ -150,85 +152,84 @@ impl Tool {
 /// No arguments.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
+pub(crate) struct NoArguments {}
 
 /// The arguments of `rules`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct WhichRules {
-    /// The id of a game.
+pub(crate) struct RulesArguments {
+    /// Id of the game, such as `gridlock`.
     pub(crate) game: String,
 }
 
 /// The arguments of `new_game`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Begin {
-    /// The id of a game.
+pub(crate) struct NewGameArguments {
+    /// Id of the game, such as `gridlock`.
     pub(crate) game: String,
-    /// The board, such as `5x5`; the rule book's if it is left out.
+    /// Board size, such as `5x5` (default: the rule book's).
     pub(crate) size: Option<String>,
     #[schema(schema_with = levels, required = false)]
     pub(crate) opponent: Option<String>,
-    /// The player whose moves you choose; 1 if it is left out.
+    /// Your side: Player 1 or Player 2 (default: 1).
     #[schema(minimum = 1, maximum = 2)]
     pub(crate) seat: Option<u8>,
     #[schema(schema_with = beginners, required = false)]
     pub(crate) first: Option<Beginner>,
-    /// The seed of the opponent's random choices: with the same seed the same moves have the same replies. Drawn if it
-    /// is left out.
+    /// Seed of the opponent's random choices, for reproducible games (default: random).
     #[schema(maximum = 9_007_199_254_740_991_i64)]
     pub(crate) seed: Option<u64>,
 }
 
-/// Which game in progress.
+/// The arguments of tools for a game in progress.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct WhichGame {
-    /// The id of a game, from `new_game`.
+pub(crate) struct GameArguments {
+    /// Id returned by `new_game`.
     pub(crate) id: String,
 }
 
 /// The arguments of `play`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Play {
-    /// The id of a game, from `new_game`.
+pub(crate) struct PlayArguments {
+    /// Id returned by `new_game`.
     pub(crate) id: String,
-    /// The move as the rules write it; with `-` instead of spaces, if you like.
+    /// The move, in the notation of the rules. Spaces can be written as `-`.
     #[serde(rename = "move")]
     pub(crate) mv: String,
 }
 
-/// A game in progress, and what was done in it just now.
+/// A game in progress, and the latest events.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Game)]
 pub(crate) struct GameDocument {
-    /// The id of this game in progress.
+    /// Id of this game.
     pub(crate) id: String,
-    /// The player whose moves you choose.
+    /// Your side.
     #[schema(minimum = 1, maximum = 2)]
     pub(crate) seat: u8,
-    /// The seed of the opponent's random choices.
+    /// Seed of the opponent's random choices.
     pub(crate) seed: u64,
-    /// The address of the resource with the record of the game.
+    /// URI of the resource with the record of the game.
     pub(crate) record: String,
     #[serde(flatten)]
     pub(crate) session: SessionDocument,
 }
 
-/// A best move, and why it is one.
+/// A best move with an explanation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Hint)]
 pub(crate) struct HintDocument {
-    /// The hint in sentences; where nothing is proved, a move that looks best.
+    /// The hint. Without a proved value, it names the move with the best estimate.
     pub(crate) hint: String,
-    /// The move that the hint names; `null` if the game is over.
+    /// The suggested move; `null` if the game is over.
     #[schema(required)]
     pub(crate) hinted: Option<String>,
 }
 
-/// One of these words.
+/// Returns the schema of an enumeration of strings.
 fn words(about: &str, words: impl IntoIterator<Item = &'static str>) -> Object {
     ObjectBuilder::new()
         .schema_type(Type::String)
@@ -238,7 +239,7 @@ fn words(about: &str, words: impl IntoIterator<Item = &'static str>) -> Object {
 }
 
 fn beginners() -> Object {
-    let about = "Who begins: 1, 2, or \"random\" for one of them by lot; 1 if it is left out.";
+    let about = "The player to move first: 1, 2 or \"random\" (default: 1).";
     ObjectBuilder::new()
         .schema_type(SchemaType::AnyValue)
         .enum_values(Some([json!(1), json!(2), json!("random")]))
@@ -248,7 +249,7 @@ fn beginners() -> Object {
 
 fn levels() -> Object {
     words(
-        "Who plays against you; medium if it is left out.",
+        "Level of the opponent (default: medium).",
         Who::ALL[1..].iter().map(Who::name),
     )
 }

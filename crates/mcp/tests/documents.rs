@@ -1,33 +1,33 @@
-//! Every document of every tool fits the schema that is listed for it, for every game and a guest.
+//! The results of all tools match their output schemas, for every game and a guest.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use jsonschema::Validator;
 use quintet_arena::{Library, Tables};
-use quintet_mcp::{Alone, Games, Offer, serve};
+use quintet_mcp::{Config, Games, LocalBackend, serve};
 use quintet_testkit::CATALOGUE;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
 
-/// A client, and the schemas of what it is told.
+/// A client, and the schemas of the tools.
 struct Client {
     input: DuplexStream,
     output: BufReader<DuplexStream>,
-    /// By the name of a tool: of its arguments, and of its document.
+    /// By tool: the schemas of its arguments and of its result.
     schemas: HashMap<String, [Validator; 2]>,
 }
 
 impl Client {
     async fn new() -> Self {
-        // Large enough for every message.
+        // Larger than any message.
         let [(input, theirs), (output, ours)] = [duplex(1 << 20), duplex(1 << 20)];
-        let offer = Offer {
+        let config = Config {
             games: Games::new(10, Duration::from_hours(1)),
-            has_truth: true,
+            has_analysis: true,
         };
         let library = Library::new(CATALOGUE, Tables::nowhere());
-        tokio::spawn(serve(offer, Alone(library), theirs, ours));
+        tokio::spawn(serve(config, LocalBackend(library), theirs, ours));
         let mut client = Client {
             input,
             output: BufReader::new(output),
@@ -61,7 +61,7 @@ impl Client {
         answer["result"].take()
     }
 
-    /// The document of a tool, which fits its schema.
+    /// Calls a tool and checks its result against the schema.
     async fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let params = json!({"name": tool, "arguments": arguments});
         let mut result = self.ask("tools/call", params).await;
@@ -79,7 +79,7 @@ impl Client {
 }
 
 #[tokio::test]
-async fn every_document_fits_its_schema() {
+async fn results_match_their_schemas() {
     let mut client = Client::new().await;
     client.call("list_games", json!({})).await;
     for listing in CATALOGUE.iter() {
@@ -94,7 +94,7 @@ async fn every_document_fits_its_schema() {
         let played = client.call("play", play).await;
         let state = client.call("state", id.clone()).await;
         assert_eq!(state["view"], played["view"]);
-        // Values are looked up or searched for at the smallest size: the others may take long.
+        // At the smallest size, because analyzing others may take long.
         begin["size"] = json!(sizes.into_iter().min());
         let small = json!({"id": client.call("new_game", begin).await["id"]});
         client.call("analyze", small.clone()).await;
@@ -105,7 +105,7 @@ async fn every_document_fits_its_schema() {
 }
 
 #[tokio::test]
-async fn wrong_arguments_do_not_fit_their_schema() {
+async fn invalid_arguments_do_not_match_their_schemas() {
     let client = Client::new().await;
     for (tool, arguments) in [
         ("rules", json!({"game": "chess"})),

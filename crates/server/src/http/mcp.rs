@@ -9,7 +9,7 @@ use axum::response::Response;
 use axum::routing::post;
 use quintet_api::{AnyRequest, RequestError};
 use quintet_games::Catalogue;
-use quintet_mcp::{Answering, Answers, Games, Http, Offer};
+use quintet_mcp::{Backend, BackendFuture, Config, Games, Http};
 
 use crate::app::App;
 use crate::http::extract::body;
@@ -23,19 +23,19 @@ const GAMES: usize = 1000;
 /// How long an unused game is kept.
 const IDLE: Duration = Duration::from_hours(1);
 
-/// The path of assistants, if anything is offered to them.
+/// Returns the route for assistants, if it is enabled.
 pub(crate) fn routes(app: &App) -> Router<App> {
-    let has_truth = match app.settings().assistants {
+    let has_analysis = match app.settings().assistants {
         Assistants::Nothing => return Router::new(),
         Assistants::Games => false,
         Assistants::GamesAndTruth => true,
     };
-    let offer = Offer {
+    let config = Config {
         games: Games::new(GAMES, IDLE),
-        has_truth,
+        has_analysis,
     };
     let asked = app.clone();
-    let http = Http::new(offer, move || {
+    let http = Http::new(config, move || {
         Box::new(Asker {
             app: asked.clone(),
             client: CLIENT.try_with(|client| *client).ok(),
@@ -58,12 +58,12 @@ struct Asker {
     client: Option<Client>,
 }
 
-impl Answers for Asker {
+impl Backend for Asker {
     fn catalogue(&self) -> Catalogue {
         self.app.settings().catalogue
     }
 
-    fn answer(&self, question: AnyRequest) -> Answering<'_> {
+    fn answer(&self, question: AnyRequest) -> BackendFuture<'_> {
         Box::pin(async move {
             let answering = self.app.executor().run(question);
             // The library answers in a task of its own, which does not know the client.

@@ -1,4 +1,4 @@
-//! What the tools do.
+//! Implementation of the tools and resources.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,47 +13,50 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::answers::{Answers, today};
+use crate::backend::{Backend, today};
 use crate::games::{Game, Games, SharedGame, made, new_id, seated};
 use crate::schema::without_drawing;
-use crate::tool::{Begin, GameDocument, HintDocument, Nothing, Play, Tool, WhichGame, WhichRules};
+use crate::tool::{
+    GameArguments, GameDocument, HintDocument, NewGameArguments, NoArguments, PlayArguments,
+    RulesArguments, Tool,
+};
 
 /// The arguments of a tool.
 pub(crate) type Arguments = Map<String, Value>;
 
-/// What is offered to assistants: the games in progress, and whether the truth is told.
-pub struct Offer {
+/// Configuration of the server: its games in progress, and the available tools.
+pub struct Config {
     /// The games in progress.
     pub games: Games,
-    /// Whether tools tell what positions and moves are worth. Without it an assistant can be measured.
-    pub has_truth: bool,
+    /// True if the tools that reveal values are available. Without them an assistant can be measured.
+    pub has_analysis: bool,
 }
 
-/// Does what one client asks for.
-pub(crate) struct Desk {
-    offer: Arc<Offer>,
-    answers: Box<dyn Answers>,
-    /// The ids of the games that the client has begun.
-    begun: Mutex<Vec<String>>,
+/// The service for one client.
+pub(crate) struct Service {
+    config: Arc<Config>,
+    backend: Box<dyn Backend>,
+    /// Ids of the games that this client has started.
+    started: Mutex<Vec<String>>,
 }
 
-/// What a tool comes to: lines for a person, and a document.
-pub(crate) struct ToolResult {
+/// The result of a tool: text and a document.
+pub(crate) struct ToolOutput {
     pub(crate) text: String,
     pub(crate) document: Value,
 }
 
-/// A text that a client can read.
-pub(crate) struct Page {
+/// A resource that a client can read.
+pub(crate) struct Resource {
     pub(crate) address: String,
     pub(crate) title: String,
     pub(crate) kind: &'static str,
 }
 
-/// The beginning of the address of a page of rules.
+/// Prefix of the URIs of rules.
 const RULES: &str = "quintet://rules/";
 
-/// The addresses of all pages, with what is to be filled in.
+/// URI templates of all resources.
 pub(crate) const ADDRESSES: [(&str, &str, &str); 2] = [
     (
         "quintet://rules/{game}",
@@ -67,28 +70,28 @@ pub(crate) const ADDRESSES: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// The address of the record of a game.
+/// Returns the URI of the record of a game.
 fn record_address(id: &str) -> String {
     format!("quintet://games/{id}/record")
 }
 
-impl ToolResult {
+impl ToolOutput {
     fn new(text: impl Into<String>, document: &impl Serialize) -> Self {
-        let mut document = serde_json::to_value(document).expect("a document can be written");
+        let mut document = serde_json::to_value(document).expect("a document can be serialized");
         without_drawing(&mut document);
-        ToolResult {
+        ToolOutput {
             text: text.into(),
             document,
         }
     }
 }
 
-impl Desk {
-    pub(crate) fn new(offer: Arc<Offer>, answers: Box<dyn Answers>) -> Self {
-        Desk {
-            offer,
-            answers,
-            begun: Mutex::default(),
+impl Service {
+    pub(crate) fn new(config: Arc<Config>, backend: Box<dyn Backend>) -> Self {
+        Service {
+            config,
+            backend,
+            started: Mutex::default(),
         }
     }
 
@@ -97,36 +100,36 @@ impl Desk {
         question: Q,
     ) -> Result<Q::Response, RequestError> {
         let (question, answer) = AnyRequest::new(question);
-        self.answers.answer(question).await?;
+        self.backend.answer(question).await?;
         Ok(answer.take())
     }
 
-    /// The games that can be begun.
+    /// Returns the available games.
     pub(crate) fn catalogue(&self) -> Catalogue {
-        self.answers.catalogue()
+        self.backend.catalogue()
     }
 
-    /// The tools that are offered.
+    /// Returns the available tools.
     pub(crate) fn tools(&self) -> impl Iterator<Item = Tool> {
-        let has_truth = self.offer.has_truth;
-        let is_offered = move |tool: &Tool| has_truth || !tool.tells_truth();
-        Tool::ALL.into_iter().filter(is_offered)
+        let has_analysis = self.config.has_analysis;
+        let is_available = move |tool: &Tool| has_analysis || !tool.reveals_values();
+        Tool::ALL.into_iter().filter(is_available)
     }
 
-    /// Does what a tool is for. The game stays as it was if that is refused or no longer waited for.
+    /// Calls a tool. If the call fails or is cancelled, the game does not change.
     pub(crate) async fn call(
         &self,
         tool: Tool,
         arguments: Arguments,
-    ) -> Result<ToolResult, RequestError> {
+    ) -> Result<ToolOutput, RequestError> {
         match tool {
             Tool::ListGames => {
-                let Nothing {} = read(arguments)?;
+                let NoArguments {} = parse(arguments)?;
                 self.list_games().await
             }
-            Tool::Rules => self.rules(read(arguments)?).await,
-            Tool::NewGame => self.new_game(read(arguments)?).await,
-            Tool::Play => self.play(read(arguments)?).await,
+            Tool::Rules => self.rules(parse(arguments)?).await,
+            Tool::NewGame => self.new_game(parse(arguments)?).await,
+            Tool::Play => self.play(parse(arguments)?).await,
             Tool::State => self.state(&self.game(arguments)?).await,
             Tool::LegalMoves => self.legal_moves(&self.game(arguments)?).await,
             Tool::TakeBack => self.take_back(&self.game(arguments)?).await,
@@ -136,13 +139,13 @@ impl Desk {
         }
     }
 
-    /// The game whose id is the only argument.
+    /// Returns the game whose id is the only argument.
     fn game(&self, arguments: Arguments) -> Result<SharedGame, RequestError> {
-        let WhichGame { id } = read(arguments)?;
-        self.offer.games.find(&id)
+        let GameArguments { id } = parse(arguments)?;
+        self.config.games.find(&id)
     }
 
-    async fn list_games(&self) -> Result<ToolResult, RequestError> {
+    async fn list_games(&self) -> Result<ToolOutput, RequestError> {
         let found = self.answer(ListGames {}).await?;
         let mut lines: Vec<_> = found
             .games
@@ -154,90 +157,94 @@ impl Desk {
             .collect();
         let levels: Vec<_> = Who::ALL[1..].iter().map(Who::name).collect();
         lines.push(format!("Opponents: {}.", levels.join(", ")));
-        Ok(ToolResult::new(lines.join("\n"), &found))
+        Ok(ToolOutput::new(lines.join("\n"), &found))
     }
 
-    async fn rules(&self, which: WhichRules) -> Result<ToolResult, RequestError> {
-        let page = self.answer(DescribeGame { game: which.game });
+    async fn rules(&self, arguments: RulesArguments) -> Result<ToolOutput, RequestError> {
+        let page = self.answer(DescribeGame {
+            game: arguments.game,
+        });
         let page = page.await?;
-        Ok(ToolResult::new(page.rules, &page))
+        Ok(ToolOutput::new(page.rules, &page))
     }
 
-    async fn new_game(&self, begin: Begin) -> Result<ToolResult, RequestError> {
-        let seat = begin.seat.map_or(Ok(Player::One), quintet_api::player)?;
-        let opponent = begin.opponent.as_deref().unwrap_or(Who::Medium.name());
+    async fn new_game(&self, arguments: NewGameArguments) -> Result<ToolOutput, RequestError> {
+        let seat = arguments
+            .seat
+            .map_or(Ok(Player::One), quintet_api::player)?;
+        let opponent = arguments.opponent.as_deref().unwrap_or(Who::Medium.name());
         if opponent == Who::Human.name() {
-            let detail = "the opponent is a level: list_games names them";
+            let detail = "the opponent must be a level; list_games lists them";
             return Err(RequestError::new(kind::BAD_REQUEST, detail));
         }
-        let seed = begin.seed.unwrap_or_else(Dice::unforeseen_seed);
-        let told = ContinueSession {
-            game: begin.game,
-            size: begin.size,
-            first: begin.first,
+        let seed = arguments.seed.unwrap_or_else(Dice::unforeseen_seed);
+        let state = ContinueSession {
+            game: arguments.game,
+            size: arguments.size,
+            first: arguments.first,
             players: Some(seated(seat, opponent)),
             seed: Some(seed),
             ..ContinueSession::default()
         };
-        let started = self.answer(told.clone()).await?;
-        self.answers.admit_game()?;
+        let started = self.answer(state.clone()).await?;
+        self.backend.admit_game()?;
         let mut game = Game {
             id: new_id(),
             seat,
             seed,
             date: today(),
-            told: ContinueSession {
-                // Who begins by lot is drawn once.
+            state: ContinueSession {
+                // A random first player is drawn only once.
                 first: None,
                 start: Some(started.view.position),
-                ..told
+                ..state
             },
         };
-        let question = game.with_reply(game.told.clone(), 0);
+        let question = game.with_reply(game.state.clone(), 0);
         let document = self.answer(question).await?;
         game.set(&document);
-        let answer = self.showing(&game, document, true)?;
+        let answer = self.show(&game, document, true)?;
         let id = game.id.clone();
-        self.offer.games.keep(game);
-        self.begun().push(id);
+        self.config.games.insert(game);
+        self.started().push(id);
         Ok(answer)
     }
 
-    async fn state(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
+    async fn state(&self, game: &SharedGame) -> Result<ToolOutput, RequestError> {
         let game = game.lock().await;
-        let document = self.answer(game.told.clone()).await?;
-        self.showing(&game, document, true)
+        let document = self.answer(game.state.clone()).await?;
+        self.show(&game, document, true)
     }
 
-    async fn legal_moves(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
+    async fn legal_moves(&self, game: &SharedGame) -> Result<ToolOutput, RequestError> {
         let game = game.lock().await;
-        let document = self.answer(game.told.clone()).await?;
+        let document = self.answer(game.state.clone()).await?;
         let position = self.position_of(&document)?;
-        Ok(ToolResult::new(moves_of(&*position), &document.view))
+        Ok(ToolOutput::new(moves_of(&*position), &document.view))
     }
 
-    async fn play(&self, play: Play) -> Result<ToolResult, RequestError> {
-        let game = self.offer.games.find(&play.id)?;
+    async fn play(&self, arguments: PlayArguments) -> Result<ToolOutput, RequestError> {
+        let game = self.config.games.find(&arguments.id)?;
         let mut game = game.lock().await;
-        let told = ContinueSession {
-            act: Some(Act::Play(play.mv)),
-            ..game.told.clone()
+        let state = ContinueSession {
+            act: Some(Act::Play(arguments.mv)),
+            ..game.state.clone()
         };
-        // The reply comes after the move.
-        let question = game.with_reply(told, game.plies() + 1);
+        // The opponent replies after the move.
+        let question = game.with_reply(state, game.plies() + 1);
         let document = match self.answer(question).await {
             Ok(document) => document,
             Err(refusal) => return Err(self.with_moves(&game, refusal).await),
         };
-        let answer = self.showing(&game, document.clone(), false)?;
+        let answer = self.show(&game, document.clone(), false)?;
         game.set(&document);
         Ok(answer)
     }
 
-    /// The refusal of a move, with those that are legal.
+    /// Adds the legal moves to the error about an illegal one.
     async fn with_moves(&self, game: &Game, refusal: RequestError) -> RequestError {
         let is_move = [kind::ILLEGAL_MOVE.name, kind::NOT_A_MOVE.name].contains(&refusal.name);
-        let position = match self.answer(game.told.clone()).await {
+        let position = match self.answer(game.state.clone()).await {
             Ok(document) if is_move => self.position_of(&document),
             _ => return refusal,
         };
@@ -250,11 +257,11 @@ impl Desk {
         }
     }
 
-    async fn take_back(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
+    async fn take_back(&self, game: &SharedGame) -> Result<ToolOutput, RequestError> {
         let mut game = game.lock().await;
         let undo = ContinueSession {
             act: Some(Act::Undo),
-            ..game.told.clone()
+            ..game.state.clone()
         };
         let undone = self.answer(undo).await?;
         if undone.at == game.plies() {
@@ -262,33 +269,33 @@ impl Desk {
         }
         let before = ContinueSession {
             moves: Some(made(&undone)),
-            ..game.told.clone()
+            ..game.state.clone()
         };
         let mut document = self.answer(before).await?;
         document.said = undone.said;
-        let answer = self.showing(&game, document.clone(), false)?;
+        let answer = self.show(&game, document.clone(), false)?;
         game.set(&document);
         Ok(answer)
     }
 
-    async fn analyze(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
+    async fn analyze(&self, game: &SharedGame) -> Result<ToolOutput, RequestError> {
         let analysis = self.explained(game).await?;
-        Ok(ToolResult::new(analysis.to_string(), &analysis))
+        Ok(ToolOutput::new(analysis.to_string(), &analysis))
     }
 
-    async fn hint(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
+    async fn hint(&self, game: &SharedGame) -> Result<ToolOutput, RequestError> {
         let analysis = self.explained(game).await?;
         let hint = HintDocument {
             hint: analysis.hint.unwrap_or_default(),
             hinted: analysis.hinted,
         };
-        Ok(ToolResult::new(hint.hint.clone(), &hint))
+        Ok(ToolOutput::new(hint.hint.clone(), &hint))
     }
 
-    /// All that is known about the position of a game.
+    /// Analyzes the position of a game.
     async fn explained(&self, game: &SharedGame) -> Result<AnalysisDocument, RequestError> {
         let game = game.lock().await;
-        let document = self.answer(game.told.clone()).await?;
+        let document = self.answer(game.state.clone()).await?;
         let question = Analyze {
             game: document.game.to_owned(),
             size: Some(document.size),
@@ -300,22 +307,22 @@ impl Desk {
         self.answer(question).await
     }
 
-    async fn review(&self, game: &SharedGame) -> Result<ToolResult, RequestError> {
+    async fn review(&self, game: &SharedGame) -> Result<ToolOutput, RequestError> {
         let record = game.lock().await.record(self.catalogue())?.to_string();
-        let told = RecordedGame::Record(RecordText { record });
-        let review = self.answer(ReviewGame(told)).await?;
-        Ok(ToolResult::new(review.to_string(), &review))
+        let request = ReviewGame(RecordedGame::Record(RecordText { record }));
+        let review = self.answer(request).await?;
+        Ok(ToolOutput::new(review.to_string(), &review))
     }
 
-    /// The pages that the client may want to know: all rules, and the records of its games.
-    pub(crate) fn pages(&self) -> Vec<Page> {
-        let rules = self.catalogue().iter().map(|listing| Page {
+    /// Returns the resources: all rules, and the records of the games of this client.
+    pub(crate) fn resources(&self) -> Vec<Resource> {
+        let rules = self.catalogue().iter().map(|listing| Resource {
             address: format!("{RULES}{}", listing.id),
             title: format!("Rules of {}", listing.name),
             kind: ADDRESSES[0].2,
         });
-        let begun = self.begun();
-        let records = begun.iter().map(|id| Page {
+        let started = self.started();
+        let records = started.iter().map(|id| Resource {
             address: record_address(id),
             title: format!("Record of game {id}"),
             kind: ADDRESSES[1].2,
@@ -323,8 +330,8 @@ impl Desk {
         rules.chain(records).collect()
     }
 
-    /// The text of a page, and what kind of text it is.
-    pub(crate) async fn page(&self, address: &str) -> Result<(String, &'static str), RequestError> {
+    /// Returns the text of a resource and its media type.
+    pub(crate) async fn read(&self, address: &str) -> Result<(String, &'static str), RequestError> {
         if let Some(game) = address.strip_prefix(RULES) {
             let listing = quintet_api::listing(self.catalogue(), game)?;
             return Ok((listing.rules.to_owned(), ADDRESSES[0].2));
@@ -332,28 +339,28 @@ impl Desk {
         let id = address.strip_prefix("quintet://games/");
         let id = id.and_then(|rest| rest.strip_suffix("/record"));
         let id = id.ok_or_else(|| {
-            let detail = format!("there is no resource '{}'", escape(address));
+            let detail = format!("unknown resource '{}'", escape(address));
             RequestError::new(kind::NOT_FOUND, detail)
         })?;
-        let game = self.offer.games.find(id)?;
+        let game = self.config.games.find(id)?;
         let record = game.lock().await.record(self.catalogue())?;
         Ok((record.to_string(), ADDRESSES[1].2))
     }
 
-    /// The ids of the games that the client has begun and that are still there.
-    fn begun(&self) -> MutexGuard<'_, Vec<String>> {
-        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
-        begun.retain(|id| self.offer.games.has(id));
-        begun
+    /// Returns the ids of the existing games of this client.
+    fn started(&self) -> MutexGuard<'_, Vec<String>> {
+        let mut started = self.started.lock().unwrap_or_else(PoisonError::into_inner);
+        started.retain(|id| self.config.games.has(id));
+        started
     }
 
-    /// A game as a person at a terminal would see it, and as a document; with who plays, or with what was done only.
-    fn showing(
+    /// Returns a game as text, like in the terminal, and as a document. The players are named if `is_whole`.
+    fn show(
         &self,
         game: &Game,
         document: SessionDocument,
         is_whole: bool,
-    ) -> Result<ToolResult, RequestError> {
+    ) -> Result<ToolOutput, RequestError> {
         let position = self.position_of(&document)?;
         let mut paragraphs = Vec::new();
         if is_whole {
@@ -383,10 +390,10 @@ impl Desk {
             record: record_address(&game.id),
             session: document,
         };
-        Ok(ToolResult::new(paragraphs.join("\n\n"), &document))
+        Ok(ToolOutput::new(paragraphs.join("\n\n"), &document))
     }
 
-    /// The position that a document shows.
+    /// Returns the position of a document.
     fn position_of(
         &self,
         document: &SessionDocument,
@@ -396,13 +403,13 @@ impl Desk {
     }
 }
 
-/// Reads the arguments of a tool.
-fn read<T: DeserializeOwned>(arguments: Arguments) -> Result<T, RequestError> {
-    let read = T::deserialize(Value::Object(arguments));
-    read.map_err(|fault| RequestError::new(kind::BAD_REQUEST, fault.to_string()))
+/// Parses the arguments of a tool.
+fn parse<T: DeserializeOwned>(arguments: Arguments) -> Result<T, RequestError> {
+    let parsed = T::deserialize(Value::Object(arguments));
+    parsed.map_err(|error| RequestError::new(kind::BAD_REQUEST, error.to_string()))
 }
 
-/// The legal moves in words, or why there are none.
+/// Returns the legal moves as text, or how the game ended.
 fn moves_of(position: &dyn AnyPosition) -> String {
     match position.ending() {
         Some(ending) => ending.sentence,

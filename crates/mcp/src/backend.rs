@@ -1,4 +1,4 @@
-//! Who answers the questions behind the tools.
+//! The backend that computes the answers of the tools.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,45 +10,45 @@ use quintet_games::Catalogue;
 use quintet_solver::{Allowance, Budget};
 use tokio::task;
 
-/// Answers the questions of one client.
-pub trait Answers: Send + Sync + 'static {
-    /// The games.
+/// Computes answers for one client.
+pub trait Backend: Send + Sync + 'static {
+    /// Returns the available games.
     fn catalogue(&self) -> Catalogue;
 
-    /// Answers a question. Work on it ends soon if the answer is no longer waited for.
-    fn answer(&self, question: AnyRequest) -> Answering<'_>;
+    /// Answers a question. Dropping the future cancels the computation.
+    fn answer(&self, question: AnyRequest) -> BackendFuture<'_>;
 
-    /// Counts a new game, or says why there may be no more now.
+    /// Counts a new game against the limits of the client.
     fn admit_game(&self) -> Result<(), RequestError>;
 }
 
-/// A question that is being answered.
-pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<(), RequestError>> + Send + 'a>>;
+/// The future of an answer.
+pub type BackendFuture<'a> = Pin<Box<dyn Future<Output = Result<(), RequestError>> + Send + 'a>>;
 
-/// Answers the questions of a client that has the program for itself.
+/// Backend of a process with a single client, without limits.
 #[derive(Clone)]
-pub struct Alone(pub Library);
+pub struct LocalBackend(pub Library);
 
-/// The program is at fault.
-const FAULT: Kind = Kind::new(500, "fault", "The server is at fault");
+/// A bug in the server.
+const INTERNAL: Kind = Kind::new(500, "fault", "Internal error");
 
-/// Withdraws the allowance of a question when its answer is no longer waited for.
-struct Wanted(Arc<Allowance>);
+/// Withdraws the budget of a question when it is dropped.
+struct Cancel(Arc<Allowance>);
 
-impl Drop for Wanted {
+impl Drop for Cancel {
     fn drop(&mut self) {
         self.0.withdraw();
     }
 }
 
-impl Answers for Alone {
+impl Backend for LocalBackend {
     fn catalogue(&self) -> Catalogue {
         self.0.catalogue()
     }
 
-    fn answer(&self, question: AnyRequest) -> Answering<'_> {
+    fn answer(&self, question: AnyRequest) -> BackendFuture<'_> {
         let allowance = Arc::new(Allowance::positions(NODES));
-        let wanted = Wanted(Arc::clone(&allowance));
+        let cancel = Cancel(Arc::clone(&allowance));
         let context = Context {
             library: self.0.clone(),
             budget: Budget::UNBOUNDED,
@@ -60,10 +60,10 @@ impl Answers for Alone {
             let reading = question.read(context.library.catalogue())?;
             reading.respond(&context)
         });
-        let fault = |_| RequestError::new(FAULT, "something went wrong; the game is as it was");
+        let internal = |_| RequestError::new(INTERNAL, "internal error; the game has not changed");
         Box::pin(async move {
-            let _wanted = wanted;
-            answer.await.map_err(fault)?
+            let _cancel = cancel;
+            answer.await.map_err(internal)?
         })
     }
 
@@ -72,7 +72,7 @@ impl Answers for Alone {
     }
 }
 
-/// Today in universal time, as `2026-11-15`.
+/// Returns the current date in UTC, such as `2026-11-15`.
 pub(crate) fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     date(since.map_or(0, |since| since.as_secs()))
