@@ -1,5 +1,5 @@
-//! Chooses the text that `quintet licenses` prints: the file named by `QUINTET_NOTICES`, an absolute path.
-//! `scripts/release` sets it to the license notices of the third-party packages in the program.
+//! Selects the text that `quintet licenses` prints: the file at the absolute path in `QUINTET_NOTICES`, which
+//! `scripts/release` sets to the notices of all third-party packages.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

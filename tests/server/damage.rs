@@ -47,7 +47,7 @@ fn is_refused(setup: &Setup, why: &str) {
     refused
         .complains(why)
         .complains("nothing was changed")
-        .complains("a fresh file is made by `quintet serve --db NEW-FILE`");
+        .complains("to start with a new file, use `quintet serve --db NEW-FILE`");
     assert!(before == bytes(setup), "the file or its log has changed");
 }
 

@@ -21,10 +21,10 @@ fn a_file_is_checked_while_it_is_used_and_what_is_missing_is_told() {
     check()
         .code(0)
         .says(&format!("1 game with {count} actions checked.\n"))
-        .says("Everything is what was written.\n");
+        .says("No problems found.\n");
     server.kill();
     fs::remove_file(setup.beside("-wal")).expect("a log");
-    let told = format!("acknowledged, but not there: game {}", table.id);
+    let told = format!("acknowledged but missing: game {}", table.id);
     check().code(1).complains(&told);
     setup.start().stop();
     let log = setup.log();
@@ -69,8 +69,8 @@ fn a_backup_is_restored_when_no_server_runs() {
     let restore = || setup.run(&[&"restore", &copy, &"--db", &db]);
     delete().code(2).complains("in use by another server");
     server.stop();
-    delete().code(0).says("is deleted.\n");
-    delete().code(2).complains("there is no game");
+    delete().code(0).says("deleted.\n");
+    delete().code(2).complains("no game");
     setup.run(&[&"backup", &copy, &"--db", &db]).code(0);
     let server = setup.start();
     let later = Table::open(server.address(), "gridlock");
@@ -80,7 +80,7 @@ fn a_backup_is_restored_when_no_server_runs() {
     assert!(has_log, "a killed server leaves its log");
     restore()
         .code(0)
-        .says("1 game is restored from ")
+        .says("1 game restored from ")
         .says("games.db.old-1.\n");
     let server = setup.start();
     kept.state(server.address());

@@ -123,7 +123,7 @@ fn an_address_that_is_taken_is_refused() {
     let server = generous().start();
     let other = setup().port(server.address().port());
     let refused = other.refused(&other.db()).code(2).stdout("");
-    refused.complains("cannot be used").complains("--port 0");
+    refused.complains("cannot listen on").complains("--port 0");
     get("/readyz").ask(server.address()).expect(200);
 }
 

@@ -1,4 +1,4 @@
-//! `quintet analyze`: the value of each move of a position, and the reasons.
+//! `quintet analyze`: the value of every move in a position.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -39,13 +39,13 @@ pub(crate) fn run(args: &AnalyzeArgs, library: &Library, out: &mut dyn Write) ->
     Ok(Status::Success)
 }
 
-/// Returns the position after the moves of a list.
+/// Returns the position after a list of moves.
 fn after_moves(start: Box<dyn AnyPosition>, list: &str) -> Result<Box<dyn AnyPosition>> {
     let mut moves = listed_moves(list).enumerate();
     moves.try_fold(start, |position, (n, mv)| {
-        let played = position.play(mv).with_context(|| {
-            format!("move {} of --moves, '{}', is not played", n + 1, escape(mv))
-        })?;
+        let played = position
+            .play(mv)
+            .with_context(|| format!("move {} of --moves, '{}', is invalid", n + 1, escape(mv)))?;
         Ok(played.position)
     })
 }

@@ -1,4 +1,4 @@
-//! The full-screen app: `quintet` alone, and `quintet replay` at a terminal.
+//! The full-screen app: `quintet` without a command, and `quintet replay` on a terminal.
 
 use anyhow::{Result, bail};
 use etcetera::BaseStrategy;
@@ -7,20 +7,19 @@ use quintet_tui::{Folder, Look, Options};
 
 use crate::args::command;
 use crate::output::{Status, note};
-use crate::{outsiders, paper};
+use crate::{external, paper};
 
 pub(crate) fn run(ascii: bool, players: Vec<Who>, library: &Library) -> Result<Status> {
     if !show(ascii, players, Vec::new(), library)? {
         note(&command(library.catalogue()).render_help().to_string());
         bail!(
-            "the full-screen app needs a terminal on which the cursor can be placed; use one of the commands instead, such as quintet play GAME"
+            "the full-screen app needs a terminal; use a command instead, such as quintet play GAME"
         );
     }
     Ok(Status::Success)
 }
 
-/// Shows the app, with records to be looked at if there are any. Returns at once, with `false`, if there is no
-/// terminal that can show it.
+/// Runs the app, on a replay of `records` if there are any. Returns false if there is no suitable terminal.
 pub(crate) fn show(
     ascii: bool,
     players: Vec<Who>,
@@ -38,23 +37,23 @@ pub(crate) fn show(
         library: library.clone(),
         folder: Folder::at(state_folder()),
         date: paper::today(),
-        seat: outsiders::at_boards(&players)?,
+        seat: external::app_seat(&players)?,
         players,
         records,
     })
 }
 
-/// Colour is off if `NO_COLOR` is set to anything.
+/// False if `NO_COLOR` is set.
 fn wants_colour() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Whether the terminal says of itself that it cannot place the cursor.
+/// True if the terminal cannot position the cursor.
 fn is_dumb() -> bool {
     std::env::var("TERM").as_deref() == Ok("dumb")
 }
 
-/// Where the last choices and the unfinished game are kept.
+/// Returns the folder for the settings and the unfinished game.
 fn state_folder() -> Option<std::path::PathBuf> {
     let folders = etcetera::choose_base_strategy().ok()?;
     let state = folders.state_dir().unwrap_or_else(|| folders.data_dir());

@@ -1,5 +1,4 @@
-//! The one definition of the command line, from which parsing, help, completions and the man page
-//! come.
+//! Definition of the command line. Parsing, help, completions and the manual page all derive from it.
 
 use std::any::TypeId;
 use std::net::{IpAddr, SocketAddr};
@@ -19,8 +18,8 @@ mod budget;
 mod players;
 
 pub(crate) use budget::BudgetArg;
-pub(crate) use players::{PolicyArgs, with_usual_key};
-use players::{machine_parser, opponent, outsider, who_parser};
+pub(crate) use players::{PolicyArgs, with_default_key};
+use players::{external_parser, machine_parser, opponent, who_parser};
 
 /// The command `quintet`.
 #[derive(Parser)]
@@ -30,22 +29,20 @@ pub(crate) struct Quintet {
     #[arg(long)]
     pub(crate) ascii: bool,
 
-    /// Let a player from outside be chosen in the full-screen app (docs/agents.md); may be given several times
-    #[arg(long = "player", value_name = "WHO", value_parser = outsider)]
+    /// Add an external player to the full-screen app; can be repeated (see docs/agents.md)
+    #[arg(long = "player", value_name = "PLAYER", value_parser = external_parser)]
     pub(crate) players: Vec<Who>,
 
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
 
-/// The command line, which takes the games of a catalogue.
+/// Returns the command line for the games of a catalogue.
 pub(crate) fn command(catalogue: Catalogue) -> clap::Command {
-    let mut count = number_word(catalogue.iter().count());
-    count[..1].make_ascii_uppercase();
-    let about = format!(
-        "{count} two-player grid games, perfectly known: play them, and ask the truth about any position"
-    );
-    let long = format!("{about}\n\nWithout a command it opens the full-screen app.");
+    let count = number_word(catalogue.iter().count());
+    let about =
+        format!("Play {count} two-player grid games and get the exact value of any position");
+    let long = format!("{about}\n\nWithout a command, the full-screen app starts.");
     let game = game_parser(catalogue);
     let with_games = |arg: Arg| {
         if is_game(&arg) {
@@ -61,61 +58,58 @@ pub(crate) fn command(catalogue: Catalogue) -> clap::Command {
         .mut_subcommands(|subcommand| subcommand.mut_args(with_games))
 }
 
-/// True if the value of an argument is a game of the catalogue.
+/// True if the value of an argument is a game.
 pub(crate) fn is_game(arg: &Arg) -> bool {
     arg.get_value_parser().type_id() == TypeId::of::<&'static Listing>()
 }
 
-/// What is said about the size where no position can be given.
-const SIZE: &str = "The board, such as 5x5; the rule book's unless said otherwise";
+/// Help for `--size` of commands that solve or play whole games.
+const SIZE: &str = "Board size, such as 5x5 [default: the rule book's]";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// List the games and their sizes
     Games {
-        /// Print one JSON document
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
 
-    /// Show the rules of a game, with the rulings
+    /// Show the rules of a game
     Rules {
-        /// The game
+        /// Game
         #[arg(value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
         game: &'static Listing,
     },
 
-    /// Play a game in this terminal, as its rule book shows it
-    #[command(after_help = "While playing, enter help to see what else can be entered.")]
+    /// Play a game in the terminal
+    #[command(after_help = "Enter help during a game to list the available commands.")]
     Play(PlayArgs),
 
-    /// Say what each move of a position is worth, and why
-    #[command(
-        after_help = "Where a search is needed, all that it has found is printed when it ends."
-    )]
+    /// Show the value of every move in a position, and why
     Analyze(AnalyzeArgs),
 
-    /// Solve a game from nothing: who wins, in how many moves, and how many positions are won
+    /// Solve a game: the winner, the length of the game and the number of won positions
     #[command(mut_arg("size", |size| size.help(SIZE)))]
     Solve(SolveArgs),
 
-    /// Let two players that are not people play many games
+    /// Play a match between computer players
     #[command(mut_arg("size", |size| size.help(SIZE)))]
     Match(MatchArgs),
 
-    /// Look at a recorded game move by move: where the result changed hands
+    /// Review a recorded game and mark the moves that changed its outcome
     Review(ReviewArgs),
 
-    /// Count the sequences of legal moves; the last line is the count alone
+    /// Count the sequences of legal moves of a given length
     Perft(PerftArgs),
 
-    /// Write every position of a game with its value and best moves to a Parquet file
+    /// Export all positions of a game with their values and best moves as a Parquet file
     #[command(mut_arg("size", |size| size.help(SIZE)))]
     Export(ExportArgs),
 
-    /// Show a recorded game move by move: with keys at a terminal, else all at once
+    /// Replay a recorded game, interactively on a terminal
     Replay {
-        /// The file with the record, or - for standard input
+        /// Record file, or - for standard input
         file: PathBuf,
 
         /// Draw with ASCII characters only
@@ -123,168 +117,167 @@ pub(crate) enum Command {
         ascii: bool,
     },
 
-    /// Serve the games to browsers and programs, alone or with a friend
+    /// Run a server for browsers and programs
     #[command(
         after_help = "Every option except --open can also be set in the environment, such as QUINTET_PORT for --port."
     )]
     Serve(ServeArgs),
 
-    /// Write the page as static files, which answer every question without a server
+    /// Write the web app as static files that need no server
     Site {
-        /// The folder: a new or empty one, or one with an older site
+        /// Output folder: new, empty, or with an older site
         folder: PathBuf,
     },
 
-    /// Copy the games that the server keeps, also while it runs
+    /// Back up the games of a server, which may be running
     Backup {
-        /// The new file
+        /// Backup file to create
         file: PathBuf,
 
         #[command(flatten)]
-        kept: Kept,
+        database: Database,
     },
 
-    /// Put a copy of the games back in their place, while no server runs
+    /// Restore the games of a server, which must not be running
     Restore {
-        /// The copy
+        /// Backup file
         file: PathBuf,
 
         #[command(flatten)]
-        kept: Kept,
+        database: Database,
     },
 
-    /// Check every game that the server keeps, also while it runs
+    /// Check the games of a server for corruption
     Check {
-        /// Where games are kept, as for `quintet serve`; the file in the user's data folder unless said otherwise
+        /// SQLite file or PostgreSQL URL [default: games.db in the data folder]
         #[arg(value_name = "FILE|URL", env = "QUINTET_DB", hide_env_values = true,
               value_parser = db_parser())]
         db: Option<Db>,
     },
 
-    /// Move the games that a server keeps to another place: from a file to a database that several servers share
+    /// Copy the games of a server from one database to another
     #[command(
-        after_help = "No server may run on either. A move that was interrupted goes on when it is started again."
+        after_help = "No server may be running on either database. To resume after an interruption, run the command again."
     )]
     Migrate {
-        /// Where the games are: sqlite:FILE, or postgres://USER:PASSWORD@HOST:PORT/NAME
+        /// Source: sqlite:FILE or postgres://USER:PASSWORD@HOST:PORT/NAME
         #[arg(value_parser = db_parser())]
         from: Db,
 
-        /// Where they are to be; what is there stays
+        /// Target; games that it already has are preserved
         #[arg(value_parser = db_parser())]
         to: Db,
     },
 
-    /// Delete a game that the server keeps; from a file, while no server runs
+    /// Delete a game of a server
     Delete {
-        /// The address of the game
+        /// Id of the game
         game: String,
 
         #[command(flatten)]
-        kept: Kept,
+        database: Database,
     },
 
-    /// Ask a player for moves in many positions, and judge every answer by the truth
-    #[command(after_help = "docs/agents.md tells what the figures mean.")]
+    /// Measure how well a player plays by comparing its moves with the exact values
+    #[command(after_help = "docs/agents.md explains the metrics.")]
     Evaluate(EvaluateArgs),
 
-    /// Find moves for another program, which asks in the words of UGI
-    #[command(after_help = "docs/engine.md tells the words, and shows a conversation.")]
+    /// Run as a UGI engine
+    #[command(after_help = "docs/engine.md describes the protocol.")]
     Engine,
 
-    /// Let an assistant play, which talks in the words of the Model Context Protocol
-    #[command(after_help = "docs/mcp.md tells how an assistant is set up, and what it can do.")]
+    /// Run an MCP server for AI assistants
+    #[command(after_help = "docs/mcp.md explains how to set up an assistant.")]
     Mcp {
-        /// Tell nothing about what positions and moves are worth, to measure the assistant
-        #[arg(long)]
-        no_truth: bool,
+        /// Leave out the tools that reveal the values of moves
+        #[arg(long, alias = "no-truth")]
+        no_analysis: bool,
     },
 
-    /// Print completions for a shell
+    /// Print a shell completion script
     Completions {
-        /// The shell
+        /// Shell
         shell: clap_complete::Shell,
     },
 
     /// Print the manual page
     Man,
 
-    /// Print the licenses of this program and of the packages in it
+    /// Print the licenses of Quintet and its dependencies
     Licenses,
 }
 
-/// Which game, on which board.
+/// A game and its size.
 #[derive(Args)]
 pub(crate) struct GameAndSize {
-    /// The game
+    /// Game
     #[arg(value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
     game: &'static Listing,
 
-    /// The board, such as 5x5; the rule book's unless said otherwise (`quintet games` lists them)
+    /// Board size, such as 5x5; `quintet games` lists them [default: the rule book's]
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
 }
 
-/// Which game, on which board, from which position.
+/// A game, its size and a position.
 #[derive(Args)]
 pub(crate) struct Board {
     #[command(flatten)]
     pub(crate) game: GameAndSize,
 
-    /// The position to start from, such as "..../.X../..../.... 2"
+    /// Position, such as "..../.X../..../.... 2" [default: the initial one]
     #[arg(long, value_name = "POSITION")]
     pub(crate) position: Option<String>,
 }
 
 #[derive(Args)]
 pub(crate) struct PlayArgs {
-    /// The game; with --from that of the record
+    /// Game; not needed with --from
     #[arg(value_parser = game_parser(Catalogue::STANDARD), ignore_case = true, required_unless_present = "from")]
     pub(crate) game: Option<&'static Listing>,
 
-    /// The board, such as 5x5; the rule book's unless said otherwise (`quintet games` lists them)
+    /// Board size, such as 5x5; `quintet games` lists them [default: the rule book's]
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
 
-    /// The position to start from, such as "..../.X../..../.... 2"
+    /// Position, such as "..../.X../..../.... 2" [default: the initial one]
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 
-    /// Continue the last game of this record, which is not over, with its players
+    /// Continue the last game of this record, which must be unfinished
     #[arg(long, value_name = "RECORD", conflicts_with_all = ["size", "position", "first"])]
     pub(crate) from: Option<PathBuf>,
 
-    /// Who plays for Player 1; human unless said otherwise
-    #[arg(long, value_name = "WHO", value_parser = who_parser())]
+    /// Player 1 [default: human]
+    #[arg(long, value_name = "PLAYER", value_parser = who_parser())]
     pub(crate) p1: Option<Who>,
 
-    /// Who plays for Player 2; human unless said otherwise
-    #[arg(long, value_name = "WHO", value_parser = who_parser())]
+    /// Player 2 [default: human]
+    #[arg(long, value_name = "PLAYER", value_parser = who_parser())]
     pub(crate) p2: Option<Who>,
 
-    /// Who begins; in a match who begins the first game, then it alternates
+    /// The player to move first; with --games, players alternate
     #[arg(long, value_name = "1|2|random", default_value = "1", conflicts_with = "position",
           value_parser = first_parser())]
     pub(crate) first: First,
 
-    /// How many games to play in a row, with a running score; with --position all from there
+    /// Number of games to play
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
 
-    /// The seed of every random choice; one is drawn and printed if it is not given
+    /// Seed for all random choices [default: random, and printed]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
-    /// Keep the record of the games in this file, every move as soon as it is made. A file that is
-    /// there already is refused, unless it is that of --from, which is continued
+    /// Record the games in this file after every move. It must not exist, unless it is the file of --from
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
 
-    /// Let --record replace a file that is there already
+    /// Let --record overwrite an existing file
     #[arg(long, requires = "record")]
     pub(crate) force: bool,
 
-    /// Stop a game as unfinished after this many moves; 1000 if nobody is human, else never
+    /// Stop games as unfinished after N moves [default: 1000 between computer players]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_plies: Option<u64>,
 
@@ -297,24 +290,24 @@ pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     pub(crate) board: Board,
 
-    /// Moves to make first, one word each, such as "2-2 3-3"
+    /// Moves to play first, such as "2-2 3-3"
     #[arg(long, value_name = "LIST")]
     pub(crate) moves: Option<String>,
 
     #[command(flatten)]
     pub(crate) budget: BudgetArg,
 
-    /// Print one JSON document
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Which values are checked.
+/// Values to verify.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Verify {
-    /// Every one
+    /// All values
     All,
-    /// Those of some thousand positions of random games
+    /// The values of 10,000 positions from random games
     Sample,
 }
 
@@ -323,12 +316,12 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) game: GameAndSize,
 
-    /// Build the table of a size that is too large to be solved unasked, and keep it. If that is interrupted, the same
-    /// command goes on
+    /// Build and store the table of a size that is too large to solve automatically. An interrupted build is resumed by the
+    /// same command
     #[arg(long)]
     pub(crate) keep: bool,
 
-    /// Check values once more by the plain rules: every one, or a sample
+    /// Verify the values against the rules of the game [default: all]
     #[arg(
         long,
         value_name = "WHICH",
@@ -341,7 +334,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) budget: BudgetArg,
 
-    /// Print one JSON document
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -351,93 +344,93 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) game: GameAndSize,
 
-    /// Who plays for Player 1
-    #[arg(long, value_name = "WHO", value_parser = machine_parser())]
+    /// Player 1
+    #[arg(long, value_name = "PLAYER", value_parser = machine_parser())]
     pub(crate) p1: Who,
 
-    /// Who plays for Player 2
-    #[arg(long, value_name = "WHO", value_parser = machine_parser())]
+    /// Player 2
+    #[arg(long, value_name = "PLAYER", value_parser = machine_parser())]
     pub(crate) p2: Who,
 
-    /// How many games; who begins alternates
+    /// Number of games; players alternate in moving first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
 
-    /// The seed of every random choice; one is drawn and printed if it is not given
+    /// Seed for all random choices [default: random, and printed]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
-    /// Leave a game unfinished after this many moves
+    /// Stop games as unfinished after N moves
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_plies: u32,
 
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
 
-    /// Print one JSON document
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args)]
 pub(crate) struct EvaluateArgs {
-    /// Who is asked
+    /// Player to evaluate
     #[arg(value_name = "PLAYER", value_parser = machine_parser(), required_unless_present = "compare")]
     pub(crate) player: Option<Who>,
 
-    /// The games, at the rule book's size; all of them unless said otherwise
+    /// Games, at the rule book's size [default: all]
     #[arg(value_name = "GAME", value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
     pub(crate) games: Vec<&'static Listing>,
 
-    /// How many positions of each game
+    /// Positions per game
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) positions: u32,
 
-    /// How many pairs of games against each opponent in each game; each opening is played with both seats
+    /// Pairs of games per game and opponent; each opening is played from both sides
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=10_000))]
     pub(crate) pairs: u32,
 
-    /// The opponents in games
+    /// Opponents, separated by commas
     #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_values_t = [Who::Medium, Who::Perfect], value_parser = opponent)]
     pub(crate) opponents: Vec<Who>,
 
-    /// The seed of everything; the same for players that are to be compared
+    /// Seed for all random choices; to compare players, use the same
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// How many are asked at once
+    /// Number of questions to ask in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) jobs: u32,
 
-    /// Write every answer down in this file as it comes; the same command goes on from there
+    /// Log answers to this file; an interrupted run is resumed by the same command
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
 
-    /// Show reports that were printed with --json side by side
+    /// Compare reports that were printed with --json
     #[arg(long, value_name = "REPORT", num_args = 1.., conflicts_with_all = ["player", "games", "log"])]
     pub(crate) compare: Vec<PathBuf>,
 
-    /// Write the report as a page for a browser, too
+    /// Write an HTML report to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 
-    /// Print one JSON document
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args)]
 pub(crate) struct ReviewArgs {
-    /// The file with the record, or - for standard input
+    /// Record file, or - for standard input
     pub(crate) file: PathBuf,
 
     #[command(flatten)]
     pub(crate) budget: BudgetArg,
 
-    /// Print one JSON document
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -447,24 +440,24 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) board: Board,
 
-    /// How many moves each sequence has
+    /// Length of the sequences
     pub(crate) depth: u32,
 
-    /// Print one JSON document
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// What is exported, and where to.
+/// A game to export, and the file.
 #[derive(Args)]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) game: GameAndSize,
 
-    /// The new file
+    /// Parquet file to create
     pub(crate) file: PathBuf,
 
-    /// Replace a file that is there already
+    /// Overwrite an existing file
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -528,11 +521,11 @@ pub(crate) struct ServeArgs {
           value_parser = db_parser())]
     pub(crate) db: Option<Db>,
 
-    /// Delete games that have been idle for N days; 0 keeps them indefinitely
+    /// Delete games that have been idle for N days; 0 means never
     #[arg(long, value_name = "N", default_value_t = 0, env = "QUINTET_KEEP_DAYS")]
     pub(crate) keep_days: u32,
 
-    /// Delete games without moves after N days; 0 keeps them indefinitely
+    /// Delete games without moves after N days; 0 means never
     #[arg(
         long,
         value_name = "N",
@@ -546,8 +539,8 @@ pub(crate) struct ServeArgs {
     pub(crate) mcp: bool,
 
     /// Like --mcp, but without the tools that reveal the values of moves
-    #[arg(long, env = "QUINTET_MCP_NO_TRUTH")]
-    pub(crate) mcp_no_truth: bool,
+    #[arg(long, alias = "mcp-no-truth", env = "QUINTET_MCP_NO_ANALYSIS")]
+    pub(crate) mcp_no_analysis: bool,
 
     /// Open the page in the default browser
     #[arg(long)]
@@ -573,7 +566,7 @@ pub(crate) struct ServeArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// Requests per second from one client; 0 lifts this limit and that on messages per WebSocket
+    /// Maximum requests per second from one client; 0 lifts this limit and the one on WebSocket messages
     #[arg(
         long,
         value_name = "N",
@@ -582,7 +575,7 @@ pub(crate) struct LimitArgs {
     )]
     pub(crate) max_requests_per_second: u32,
 
-    /// New games per minute from one client; 0 is unlimited. Twice as many seats and wrong tokens are allowed
+    /// Maximum new games per minute from one client; 0 is unlimited. Seats and wrong tokens: twice as many
     #[arg(
         long,
         value_name = "N",
@@ -591,12 +584,12 @@ pub(crate) struct LimitArgs {
     )]
     pub(crate) max_games_per_minute: u32,
 
-    /// Open connections; also limited by the number of files that the process may open
+    /// Maximum open connections; also limited by the number of files that the process may open
     #[arg(long, value_name = "N", default_value_t = 10_000, env = "QUINTET_MAX_CONNECTIONS",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_connections: u32,
 
-    /// Open connections of one client, except for proxies; 0 is unlimited
+    /// Maximum open connections from one client, except for proxies; 0 is unlimited
     #[arg(
         long,
         value_name = "N",
@@ -605,7 +598,7 @@ pub(crate) struct LimitArgs {
     )]
     pub(crate) max_connections_per_client: u32,
 
-    /// Open WebSockets of one client; 0 is unlimited
+    /// Maximum open WebSockets from one client; 0 is unlimited
     #[arg(
         long,
         value_name = "N",
@@ -614,17 +607,17 @@ pub(crate) struct LimitArgs {
     )]
     pub(crate) max_sockets_per_client: u32,
 
-    /// Live games in memory; the others are loaded when they are used
+    /// Maximum games in memory; others are loaded on use
     #[arg(long, value_name = "N", default_value_t = 10_000, env = "QUINTET_MAX_GAMES_IN_MEMORY",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_games_in_memory: u32,
 
-    /// Analyses at a time, half of which one client may use
+    /// Maximum concurrent analyses; one client may use half of them
     #[arg(long, value_name = "N", default_value_t = 64, env = "QUINTET_MAX_ANALYSES",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_analyses: u32,
 
-    /// Positions to search per analysis on sizes that are not solved
+    /// Maximum positions to search per analysis on sizes that are not solved
     #[arg(long, value_name = "N", default_value_t = quintet_api::NODES as u32, env = "QUINTET_MAX_NODES")]
     pub(crate) max_nodes: u32,
 }
@@ -654,28 +647,28 @@ impl LimitArgs {
     }
 }
 
-/// Where games are kept.
+/// The database of a server.
 #[derive(Args)]
-pub(crate) struct Kept {
-    /// Where games are kept, as for `quintet serve`; the file in the user's data folder unless said otherwise
+pub(crate) struct Database {
+    /// SQLite file or PostgreSQL URL [default: games.db in the data folder]
     #[arg(long, value_name = "FILE|URL", env = "QUINTET_DB", hide_env_values = true,
           value_parser = db_parser())]
     pub(crate) db: Option<Db>,
 }
 
-/// How to log.
+/// Log format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum LogFormat {
-    /// Lines for people.
+    /// Plain text.
     Text,
-    /// One JSON object a line.
+    /// JSON lines.
     Json,
-    /// Not at all.
+    /// No log.
     Off,
 }
 
 impl PlayArgs {
-    /// Where a new game starts.
+    /// Returns the starting position of a new game.
     pub(crate) fn start(&self, seed: u64) -> Result<Box<dyn AnyPosition>> {
         let game = self.game.expect("required unless a record is continued");
         let variant = variant_of(game, self.size.as_deref())?;
@@ -687,14 +680,14 @@ impl PlayArgs {
 }
 
 impl GameAndSize {
-    /// The game at the size with this name, or at the rule book's.
+    /// Returns the game at the given size, or at the rule book's.
     pub(crate) fn variant(&self) -> Result<&'static dyn Variant> {
         variant_of(self.game, self.size.as_deref())
     }
 }
 
 impl Board {
-    /// The chosen position, or the start.
+    /// Returns the given position, or the initial one.
     pub(crate) fn position(&self) -> Result<Box<dyn AnyPosition>> {
         let variant = self.game.variant()?;
         match &self.position {
@@ -710,7 +703,7 @@ fn variant_of(game: &'static Listing, size: Option<&str>) -> Result<&'static dyn
     };
     game.size(name).with_context(|| {
         let (found, sizes) = (escape(name), quintet_api::sizes(game).join(", "));
-        format!("no size '{found}' of {}: it has {sizes}", game.name)
+        format!("{} has no size '{found}'; available: {sizes}", game.name)
     })
 }
 
@@ -718,7 +711,7 @@ fn position_of(variant: &dyn Variant, text: &str) -> Result<Box<dyn AnyPosition>
     match variant.position(text) {
         Ok(position) => Ok(position),
         Err(error) => bail!(
-            "--position is {error} (an example for {} {}: \"{}\")",
+            "--position: {error} (example for {} {}: \"{}\")",
             variant.id(),
             variant.size(),
             variant.start(Player::One).text()
@@ -726,7 +719,7 @@ fn position_of(variant: &dyn Variant, text: &str) -> Result<Box<dyn AnyPosition>
     }
 }
 
-/// Parses the id of a game. [`command`] replaces the catalogue.
+/// Returns a parser of game ids. [`command`] replaces the catalogue.
 fn game_parser(catalogue: Catalogue) -> impl TypedValueParser<Value = &'static Listing> {
     let value = |listing: &Listing| PossibleValue::new(listing.id).help(listing.summary);
     PossibleValuesParser::new(catalogue.iter().map(value)).map(move |id| {

@@ -1,9 +1,10 @@
-//! Where games between people are kept: a file, or a database that several servers share.
+//! The database of a server: an SQLite file, or a PostgreSQL database that several servers share.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use etcetera::BaseStrategy;
 use quintet_games::Catalogue;
@@ -11,12 +12,12 @@ use quintet_live::store::{OpenError, Postgres, Sqlite, Store};
 
 use crate::paper::shown_path;
 
-/// Where games are kept, as it is given.
+/// Name of a database on the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Db {
-    /// In a file.
+    /// An SQLite file.
     File(PathBuf),
-    /// In a database: `postgres://USER:PASSWORD@HOST:PORT/NAME`.
+    /// A PostgreSQL database: `postgres://USER:PASSWORD@HOST:PORT/NAME`.
     Shared(String),
 }
 
@@ -34,33 +35,36 @@ impl From<PathBuf> for Db {
     }
 }
 
-/// Reads a file or the address of a database.
+/// Returns a parser of files and URLs.
 pub(crate) fn db_parser() -> impl TypedValueParser<Value = Db> {
     PathBufValueParser::new().map(Db::from)
 }
 
 impl Db {
-    /// What was given, or the file in the user's data folder.
-    pub(crate) fn or_usual(given: Option<Db>) -> Result<Db> {
+    /// Returns `given`, or the file in the user's data folder.
+    pub(crate) fn or_default(given: Option<Db>) -> Result<Db> {
         if let Some(db) = given {
             return Ok(db);
         }
         let folders = etcetera::choose_base_strategy()
-            .context("there is no data folder for games: name a file with --db FILE")?;
-        Ok(Db::File(
-            folders.data_dir().join("quintet").join("games.db"),
-        ))
+            .context("there is no data folder for games; name a file with --db FILE")?;
+        let folder = folders.data_dir().join("quintet");
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot create {}", shown_path(&folder)))?;
+        Ok(Db::File(folder.join("games.db")))
     }
 
-    /// The file, for what is done with files only.
+    /// Returns the file, or an error that names the tool for PostgreSQL.
     pub(crate) fn file(self, instead: &str) -> Result<PathBuf> {
         match self {
             Db::File(file) => Ok(file),
-            Db::Shared(_) => anyhow::bail!("this is for a file; a database has {instead}"),
+            Db::Shared(_) => {
+                bail!("this command is for SQLite files; use {instead} for PostgreSQL")
+            }
         }
     }
 
-    /// How it is shown: without a password.
+    /// Returns the name without a password.
     pub(crate) fn shown(&self) -> String {
         match self {
             Db::File(file) => shown_path(file),
@@ -68,10 +72,14 @@ impl Db {
         }
     }
 
-    /// Opens it, or makes it.
+    /// Opens or creates the database.
     pub(crate) async fn open(&self, catalogue: Catalogue) -> Result<Arc<dyn Store>> {
         Ok(match self {
             Db::File(file) => {
+                let folder = file.parent().filter(|folder| *folder != Path::new(""));
+                if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+                    bail!("there is no folder {}", shown_path(folder));
+                }
                 let store = Sqlite::open(file, catalogue);
                 Arc::new(store.map_err(|fault| explain(fault, file))?)
             }
@@ -79,7 +87,7 @@ impl Db {
         })
     }
 
-    /// Opens it, or makes it, while no server uses it.
+    /// Opens or creates the database for exclusive use.
     pub(crate) async fn open_alone(&self, catalogue: Catalogue) -> Result<Arc<dyn Store>> {
         match self {
             Db::File(_) => self.open(catalogue).await,
@@ -87,32 +95,30 @@ impl Db {
         }
     }
 
-    /// Fails if it is a file that is not there.
+    /// Fails if the database is a file that does not exist.
     pub(crate) fn must_exist(&self) -> Result<()> {
         match self {
             Db::File(file) if !file.exists() => {
-                anyhow::bail!("{} is not there", shown_path(file))
+                bail!("{} does not exist", shown_path(file))
             }
             _ => Ok(()),
         }
     }
 }
 
-/// What can be done about a file that cannot be used.
+/// Adds advice to an error.
 fn explain(fault: OpenError, file: &Path) -> anyhow::Error {
     let shown = shown_path(file);
     let advice = match fault {
-        // The log and the mark beside a file belong to it, and must not be taken for those of a fresh one.
+        // The files next to the database belong to it and must be moved as well.
         OpenError::Damaged { .. }
         | OpenError::Foreign(_)
         | OpenError::Altered { .. }
         | OpenError::Newer { .. } => Some(format!(
-            "a fresh file is made by `quintet serve --db NEW-FILE`, or in the same place after \
-                 `mv '{shown}'* ANOTHER-FOLDER`"
+            "to start with a new file, use `quintet serve --db NEW-FILE`, or move this one away with \
+                 `mv '{shown}'* OTHER-FOLDER`"
         )),
-        OpenError::InUse(_) => {
-            Some("a second server needs a file of its own: --db FILE".to_owned())
-        }
+        OpenError::InUse(_) => Some("a second server needs its own file: --db FILE".to_owned()),
         _ => None,
     };
     match advice {

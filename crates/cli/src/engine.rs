@@ -1,4 +1,4 @@
-//! `quintet engine`: moves for another program.
+//! `quintet engine`: a UGI engine.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! `quintet evaluate`: how well a player decides, measured against the truth.
+//! `quintet evaluate`: the strength of a player, measured against exact values.
 
 use std::fs;
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use quintet_agents::{Examination, Outsiders, report_page};
+use quintet_agents::{Evaluation, ExternalPlayers, report_html};
 use quintet_arena::report::{GameScore, Group, Report};
 use quintet_arena::{Figure, Interval, Library, replace_file};
 use quintet_games::Listing;
@@ -17,7 +17,7 @@ use crate::{library, paper};
 
 pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let reports = match args.player {
-        Some(_) => vec![examine(args, library)?],
+        Some(_) => vec![evaluate(args, library)?],
         None => args
             .compare
             .iter()
@@ -26,8 +26,8 @@ pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -
     };
     if let Some(path) = &args.html {
         let shown = paper::shown_path(path);
-        replace_file(path, &[report_page(&reports).as_bytes()])
-            .with_context(|| format!("{shown} cannot be written"))?;
+        replace_file(path, &[report_html(&reports).as_bytes()])
+            .with_context(|| format!("cannot write {shown}"))?;
     }
     match &*reports {
         [report] if args.json => print_json(report, out)?,
@@ -38,8 +38,8 @@ pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -
     Ok(Status::Success)
 }
 
-fn examine(args: &EvaluateArgs, library: &Library) -> Result<Report> {
-    let who = args.player.clone().context("a player is named")?;
+fn evaluate(args: &EvaluateArgs, library: &Library) -> Result<Report> {
+    let who = args.player.clone().context("no player")?;
     let games: Vec<&Listing> = match &*args.games {
         [] => library.catalogue().iter().collect(),
         games => games.to_vec(),
@@ -48,11 +48,11 @@ fn examine(args: &EvaluateArgs, library: &Library) -> Result<Report> {
     let variants: Vec<_> = games.iter().map(|game| game.standard()).collect();
     for variant in &variants {
         library::oracle(library, *variant);
-        let outsiders = Outsiders::new(*variant, policy).sharing(Arc::clone(&network));
-        let greeted = outsiders.greet(&who);
+        let external = ExternalPlayers::new(*variant, policy).sharing(Arc::clone(&network));
+        let greeted = external.greet(&who);
         greeted.map_err(|failure| anyhow!("{who} {failure}"))?;
     }
-    let examination = Examination {
+    let evaluation = Evaluation {
         who,
         variants,
         positions: args.positions as usize,
@@ -63,19 +63,19 @@ fn examine(args: &EvaluateArgs, library: &Library) -> Result<Report> {
         policy,
         network,
     };
-    library::watched("asking", |progress| {
-        Ok(examination.run(library, args.log.as_deref(), progress)?)
+    library::watched("evaluating", |progress| {
+        Ok(evaluation.run(library, args.log.as_deref(), progress)?)
     })
 }
 
-/// A report that was printed before.
+/// Reads a report that was printed with `--json`.
 fn read(path: &Path) -> Result<Report> {
     let shown = paper::shown_path(path);
-    let text = fs::read_to_string(path).with_context(|| format!("{shown} cannot be read"))?;
-    serde_json::from_str(&text).with_context(|| format!("{shown} is no report of quintet evaluate"))
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+    serde_json::from_str(&text).with_context(|| format!("{shown} is not an evaluate report"))
 }
 
-/// A figure in hundredths, with half of its interval.
+/// Formats a figure in percent with half of its confidence interval.
 fn percent(side: Option<Figure>) -> String {
     side.map_or_else(
         || "-".to_owned(),
@@ -103,7 +103,7 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
         let [low, high] = [low, high].map(|rate| 100.0 * rate.clamp(0.0, 1.0));
         writeln!(
             out,
-            "As strong as a level with {:.1} % random moves ({low:.1} to {high:.1} %): {}.",
+            "Equivalent to a level with {:.1} % random moves ({low:.1} to {high:.1} %): {}.",
             100.0 * rate.value.clamp(0.0, 1.0),
             report.level
         )?;
@@ -112,7 +112,7 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
         let (ms, read, written) = (report.all.milliseconds, tokens.prompt, tokens.completion);
         writeln!(
             out,
-            "{ms} ms an answer; {read} tokens read and {written} written."
+            "{ms} ms per answer; {read} tokens read, {written} written."
         )?;
     } else {
         writeln!(out, "{} ms an answer.", report.all.milliseconds)?;
@@ -122,7 +122,7 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
         for (what, groups) in [
             ("plies to the end", &part.by_distance),
             ("third of the game", &part.by_phase),
-            ("moves that keep the value", &part.by_choices),
+            ("number of correct moves", &part.by_choices),
         ] {
             let groups = groups.iter().map(|group| {
                 let share = group.accuracy.map_or(0.0, |side| 100.0 * side.value);
@@ -156,10 +156,7 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
         if let Some(worst) = part.worst.first() {
             let answer = worst.answer.as_deref().unwrap_or("no legal move");
             let (position, better) = (&worst.position, &worst.better);
-            writeln!(
-                out,
-                "  for example {position}: {answer}, and better {better}"
-            )?;
+            writeln!(out, "  example: {position}: {answer}; better: {better}")?;
         }
     }
     Ok(())
@@ -194,13 +191,13 @@ fn row(cells: [String; 7], out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Columns side by side in 80 characters.
+/// Number of columns that fit in 80 characters.
 const COLUMNS: usize = 5;
 
-/// The width of a column with a name or a figure and its interval.
+/// Width of a column.
 const COLUMN: usize = 11;
 
-/// Reports side by side: the skill in each game, and the level that it equals.
+/// Prints reports side by side: the skill in each game, and the equivalent level.
 fn compare(reports: &[Report], out: &mut dyn Write) -> Result<()> {
     let mut names: Vec<String> = reports.iter().map(|one| one.player.clone()).collect();
     if names.iter().any(|name| name.chars().count() >= COLUMN) {

@@ -1,17 +1,18 @@
-//! `quintet export`: every position of a game with its value, as a Parquet file.
+//! `quintet export`: all positions of a game with their values, as a Parquet file.
 //!
-//! The schema is described in `docs/python.md`, and is that of `quintet.arrow` in Python.
+//! The schema is described in `docs/python.md` and is the same as that of `quintet.arrow` in Python.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use parquet::basic::Compression;
 use parquet::column::writer::ColumnWriterImpl;
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type};
+use parquet::errors::{ParquetError, Result as Written};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
@@ -24,63 +25,72 @@ use tempfile::Builder;
 use crate::args::ExportArgs;
 use crate::library;
 use crate::output::Status;
+use crate::paper::shown_path;
 
-/// Positions that are written at once.
+/// Rows per row group.
 const ROWS: usize = 1 << 16;
 
 pub(crate) fn run(args: &ExportArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let variant = args.game.variant()?;
     if !variant.is_solved() {
-        bail!("{variant:?} is not known whole, so there is no list of its positions");
+        bail!("{variant:?} is not solved");
     }
     let oracle = library::oracle(library, variant);
     let Some(table) = oracle.enumerable_table() else {
-        bail!("{variant:?} has too many positions to list them");
+        bail!("{variant:?} has too many positions");
     };
     let path = args.file.as_path();
-    if path.exists() && !args.force {
-        bail!("{} is there already; --force replaces it", path.display());
+    let shown = shown_path(path);
+    if let Ok(found) = fs::symlink_metadata(path) {
+        if !found.is_file() {
+            bail!("{shown} is not a regular file");
+        }
+        if !args.force {
+            bail!("{shown} already exists; use --force to replace it");
+        }
     }
-    // To the side, so that a file under this name is always complete.
+    let cannot_write = || format!("cannot write {shown}");
+    // Written to a temporary file and renamed, so that a file under this name is always complete.
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let side = Builder::new()
         .prefix(".quintet-")
         .suffix(".tmp")
-        // Not `tempfile_in`: nobody else could read its file.
+        // Not `tempfile_in`: other users could not read its file.
         .make_in(folder.unwrap_or(Path::new(".")), |path| {
             File::create_new(path)
         })
-        .with_context(|| format!("{} cannot be written", path.display()))?;
+        .with_context(cannot_write)?;
     let census = table.census(&Progress::default());
     let total = census.map_or(0, |census| census.total());
     let rows = library::watched(&format!("exporting {variant:?}"), |progress| {
         progress.expect(total);
         let mut writer = Writer::new(variant, side.as_file())?;
-        let mut fault = None;
-        let shown = table.visit(&mut |known| {
+        let mut result = Ok(());
+        let _ = table.visit(&mut |known| {
             progress.advance(known.images);
-            match writer.add(known) {
+            result = writer.add(known);
+            match result {
                 Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    fault = Some(error);
-                    ControlFlow::Break(())
-                }
+                Err(_) => ControlFlow::Break(()),
             }
         });
-        match fault {
-            Some(error) if shown.is_break() => Err(error),
-            _ => writer.finish(),
-        }
-    })?;
-    side.as_file().sync_all()?;
-    side.persist(path)
-        .with_context(|| format!("{} cannot be written", path.display()))?;
+        result.and_then(|()| writer.finish())
+    })
+    .map_err(plain)
+    .with_context(cannot_write)?;
+    side.as_file().sync_all().with_context(cannot_write)?;
+    side.persist(path).with_context(cannot_write)?;
     let (rows, total) = (group_digits(rows), group_digits(total));
-    writeln!(
-        out,
-        "{rows} positions, which stand for {total} with their images"
-    )?;
+    writeln!(out, "{rows} positions up to symmetry, {total} in total")?;
     Ok(Status::Success)
+}
+
+/// The error behind an error of the library, which would print it twice.
+fn plain(error: ParquetError) -> anyhow::Error {
+    match error {
+        ParquetError::External(error) => anyhow!(error),
+        error => error.into(),
+    }
 }
 
 /// The columns of the file.
@@ -95,14 +105,14 @@ const SCHEMA: &str = "
         REQUIRED group best (LIST) { REPEATED group list { REQUIRED INT32 element (INTEGER(8, false)); } }
     }";
 
-/// Writes positions row by row.
+/// Writer of positions.
 struct Writer<'a> {
     file: SerializedFileWriter<&'a File>,
     rows: u64,
     columns: Columns,
 }
 
-/// The rows that wait to be written, column by column.
+/// Buffered rows, column by column.
 #[derive(Default)]
 struct Columns {
     position: Vec<ByteArray>,
@@ -114,19 +124,19 @@ struct Columns {
     best: Numbers,
 }
 
-/// A column of numbers in Parquet's terms.
+/// A column of numbers.
 #[derive(Default)]
 struct Numbers {
     values: Vec<i32>,
-    /// For each place whether there is a number, where there need not be one.
+    /// Parquet's definition levels, for optional numbers and lists.
     defined: Vec<i16>,
-    /// For each place whether it goes on with the list before it, where there are lists.
+    /// Parquet's repetition levels, for lists.
     repeated: Vec<i16>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(variant: &dyn Variant, file: &'a File) -> Result<Self> {
-        let schema = Arc::new(parse_message_type(SCHEMA).expect("the schema is well formed"));
+    fn new(variant: &dyn Variant, file: &'a File) -> Written<Self> {
+        let schema = Arc::new(parse_message_type(SCHEMA).expect("a valid schema"));
         let about = [
             ("game", variant.id().to_owned()),
             ("size", variant.size().to_string()),
@@ -144,7 +154,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn add(&mut self, known: &SolvedPosition) -> Result<()> {
+    fn add(&mut self, known: &SolvedPosition) -> Written<()> {
         self.columns.add(known);
         self.rows += 1;
         if self.columns.position.len() == ROWS {
@@ -153,16 +163,16 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn write(&mut self) -> Result<()> {
+    fn write(&mut self) -> Written<()> {
         let columns = std::mem::take(&mut self.columns);
         if columns.position.is_empty() {
             return Ok(());
         }
         let mut group = self.file.next_row_group()?;
-        let mut texts = group.next_column()?.expect("a column of texts");
-        let to = texts.typed::<ByteArrayType>();
+        let mut strings = group.next_column()?.expect("a column of strings");
+        let to = strings.typed::<ByteArrayType>();
         to.write_batch(&columns.position, None, None)?;
-        texts.close()?;
+        strings.close()?;
         for numbers in columns.numbers() {
             let mut column = group.next_column()?.expect("a column of numbers");
             numbers.write(column.typed::<Int32Type>())?;
@@ -172,7 +182,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<u64> {
+    fn finish(mut self) -> Written<u64> {
         self.write()?;
         self.file.close()?;
         Ok(self.rows)
@@ -196,7 +206,7 @@ impl Columns {
         self.best.add_list(known.best);
     }
 
-    /// All but the texts, in the order of the schema.
+    /// Returns all columns of numbers, in the order of the schema.
     fn numbers(&self) -> [&Numbers; 6] {
         [
             &self.to_move,
@@ -232,7 +242,7 @@ impl Numbers {
         }
     }
 
-    fn write(&self, to: &mut ColumnWriterImpl<'_, Int32Type>) -> Result<()> {
+    fn write(&self, to: &mut ColumnWriterImpl<'_, Int32Type>) -> Written<()> {
         let levels = |levels: &'_ [i16]| (!levels.is_empty()).then(|| levels.to_vec());
         let (defined, repeated) = (levels(&self.defined), levels(&self.repeated));
         to.write_batch(&self.values, defined.as_deref(), repeated.as_deref())?;

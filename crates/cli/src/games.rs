@@ -1,4 +1,4 @@
-//! `quintet games` and `quintet rules`: the catalogue, and the rules of a game.
+//! `quintet games` and `quintet rules`.
 
 use std::io::Write;
 

@@ -1,16 +1,17 @@
-//! The command `quintet`, as a function of its games and its arguments.
+//! The command `quintet` as a library.
 
 mod analyze;
 mod app;
 mod args;
 mod completions;
+mod database;
 mod db;
 mod engine;
 mod evaluate;
 #[cfg_attr(not(feature = "export"), path = "no_export.rs")]
 mod export;
+mod external;
 mod games;
-mod keeping;
 mod library;
 mod licenses;
 mod log;
@@ -18,7 +19,6 @@ mod manual;
 mod matches;
 mod mcp;
 mod output;
-mod outsiders;
 mod paper;
 mod perft;
 mod play;
@@ -40,41 +40,32 @@ use quintet_games::Catalogue;
 use quintet_server::Limits;
 
 use args::{Command, Quintet, command};
+use output::StandardOutput;
 
-/// Runs the command with these games. The first argument is the name of the program.
-///
-/// Exits the process if the arguments are wrong, or ask for help or the version.
+/// Runs the command with a catalogue of games. The first argument is the name of the program.
 pub fn run(catalogue: Catalogue, args: impl IntoIterator<Item = OsString>) -> ExitCode {
     run_with_limits(catalogue, &Limits::default(), args)
 }
 
-/// The same with other values for the limits of the server that no option sets. Tests shorten timeouts.
+/// Runs the command with other defaults for the limits of the server that have no option. Tests shorten timeouts.
 pub fn run_with_limits(
     catalogue: Catalogue,
     fixed: &Limits,
     args: impl IntoIterator<Item = OsString>,
 ) -> ExitCode {
-    let matches = command(catalogue).get_matches_from(args);
-    let quintet = Quintet::from_arg_matches(&matches).unwrap_or_else(|fault| fault.exit());
+    let parsed = command(catalogue)
+        .try_get_matches_from(args)
+        .and_then(|matches| Quintet::from_arg_matches(&matches))
+        .and_then(|quintet| check(quintet, catalogue));
+    let quintet = match parsed {
+        Ok(quintet) => quintet,
+        Err(message) => return output::print_usage(&message),
+    };
     let library = &Library::new(catalogue, library::tables());
     let Some(chosen) = quintet.command else {
         return output::exit_code(app::run(quintet.ascii, quintet.players, library));
     };
-    if !quintet.players.is_empty() {
-        let message = "--player is for the full-screen app: give it without a command";
-        command(catalogue)
-            .error(ErrorKind::ArgumentConflict, message)
-            .exit();
-    }
-    if quintet.ascii && !matches!(chosen, Command::Replay { .. }) {
-        let message =
-            "--ascii is for the full-screen app: give it without a command, or with replay";
-        command(catalogue)
-            .error(ErrorKind::ArgumentConflict, message)
-            .exit();
-    }
-    // Not locked: after a panic any thread of the full-screen app gives the terminal back.
-    let mut out = std::io::stdout();
+    let mut out = StandardOutput;
     let status = match chosen {
         Command::Games { json } => games::list(json, library, &mut out),
         Command::Rules { game } => games::rules(game, &mut out),
@@ -90,17 +81,38 @@ pub fn run_with_limits(
         }
         Command::Serve(args) => serve::run(&args, fixed, catalogue, &mut out),
         Command::Site { folder } => site::write(&folder, catalogue, &mut out),
-        Command::Backup { file, kept } => keeping::backup(&file, kept, catalogue, &mut out),
-        Command::Restore { file, kept } => keeping::restore(&file, kept, catalogue, &mut out),
-        Command::Check { db } => keeping::check(db, catalogue, &mut out),
-        Command::Migrate { from, to } => keeping::migrate(&from, &to, catalogue, &mut out),
-        Command::Delete { game, kept } => keeping::delete(&game, kept, catalogue, &mut out),
+        Command::Backup { file, database } => {
+            database::backup(&file, database.db, catalogue, &mut out)
+        }
+        Command::Restore { file, database } => {
+            database::restore(&file, database.db, catalogue, &mut out)
+        }
+        Command::Check { db } => database::check(db, catalogue, &mut out),
+        Command::Migrate { from, to } => database::migrate(&from, &to, catalogue, &mut out),
+        Command::Delete { game, database } => {
+            database::delete(&game, database.db, catalogue, &mut out)
+        }
         Command::Evaluate(args) => evaluate::run(&args, library, &mut out),
         Command::Engine => engine::run(library, &mut out),
-        Command::Mcp { no_truth } => mcp::run(!no_truth, library),
+        Command::Mcp { no_analysis } => mcp::run(!no_analysis, library),
         Command::Completions { shell } => shell::completions(shell, catalogue, &mut out),
         Command::Man => shell::man(catalogue, &mut out),
         Command::Licenses => licenses::print(&mut out),
     };
     output::exit_code(status)
+}
+
+/// Refuses options of the full-screen app that were given with a command.
+fn check(quintet: Quintet, catalogue: Catalogue) -> Result<Quintet, clap::Error> {
+    let refuse = |message| Err(command(catalogue).error(ErrorKind::ArgumentConflict, message));
+    match quintet.command {
+        Some(_) if !quintet.players.is_empty() => {
+            refuse("--player is for the full-screen app and cannot be used with a command")
+        }
+        Some(Command::Replay { .. }) | None => Ok(quintet),
+        Some(_) if quintet.ascii => {
+            refuse("--ascii is for the full-screen app and `quintet replay`")
+        }
+        Some(_) => Ok(quintet),
+    }
 }

@@ -1,4 +1,4 @@
-//! The oracles, from the tables kept in the user's cache folder or computed with a progress line.
+//! Oracles, from cached tables or computed with a progress line.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use quintet_solver::Progress;
 
 use crate::output::note;
 
-/// The tables in the user's cache folder, if there is such a folder.
+/// Returns the tables in the user's cache folder.
 pub(crate) fn tables() -> Tables {
     cache_folder().map_or_else(Tables::nowhere, Tables::in_folder)
 }
@@ -25,7 +25,7 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
     Some(folders.cache_dir().join("quintet"))
 }
 
-/// The oracle of a game. If it has to be made first, the wait is shown on the terminal.
+/// Returns the oracle of a game. Progress is shown if it has to be computed.
 pub(crate) fn oracle(library: &Library, variant: &dyn Variant) -> Arc<dyn AnyOracle> {
     if let Some(oracle) = library.ready(variant) {
         return oracle;
@@ -35,19 +35,19 @@ pub(crate) fn oracle(library: &Library, variant: &dyn Variant) -> Arc<dyn AnyOra
         library.oracle(variant)
     });
     if let Some((_, Some(error))) = library.table(variant) {
-        note_not_kept(&error.to_string());
+        note_not_stored(&error.to_string());
     }
     oracle
 }
 
-/// Says what could be built for a game and is not kept, if there is something.
+/// Mentions that a larger table can be built for a game, if so.
 pub(crate) fn note_offer(variant: &dyn Variant) {
     if let Some(offer) = tables().offer(variant) {
         note(&format!("{offer}."));
     }
 }
 
-/// What could be built for any game and is not kept.
+/// Returns the tables that can be built and are not stored.
 pub(crate) fn offers(catalogue: Catalogue) -> impl Iterator<Item = Offer> {
     let tables = tables();
     let variants = catalogue
@@ -56,14 +56,15 @@ pub(crate) fn offers(catalogue: Catalogue) -> impl Iterator<Item = Offer> {
     variants.filter_map(move |variant| tables.offer(variant))
 }
 
-/// Says that a table could not be kept, which is not an error.
-pub(crate) fn note_not_kept(error: &str) {
+/// Warns that a table could not be stored.
+pub(crate) fn note_not_stored(error: &str) {
     note(&format!(
-        "quintet: the table could not be kept and will be computed anew: {error}"
+        "quintet: the table could not be cached and will be computed again: {error}"
     ));
 }
 
-/// Provides the oracle for levels. If the game is not solved, notes once that a table could be built.
+/// Returns the source from which levels get their oracle on first use. If a size is not solved, notes once that a table can
+/// be built.
 pub(crate) fn source(library: &Library, variant: &'static dyn Variant) -> OracleSource {
     let library = library.clone();
     let has_noted = AtomicBool::new(false);
@@ -76,13 +77,12 @@ pub(crate) fn source(library: &Library, variant: &'static dyn Variant) -> Oracle
     })
 }
 
-/// Does long work while a line on the terminal says how far it has come. Without a terminal it says
-/// nothing.
+/// Does long work with a progress line, if standard error is a terminal.
 pub(crate) fn watched<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
     watched_with(what, &Progress::default(), work)
 }
 
-/// The same with a progress by which the work can be cancelled.
+/// Like [`watched`], for work that can be cancelled.
 pub(crate) fn watched_with<T>(
     what: &str,
     progress: &Progress,
@@ -104,10 +104,10 @@ fn watching<T>(what: &str, share: impl Fn() -> f64 + Send, work: impl FnOnce() -
     })
 }
 
-/// Held by the thread that writes to the terminal while there is a progress line.
+/// Lock for writing to the terminal while there is a progress line.
 static LINE: Mutex<()> = Mutex::new(());
 
-/// Takes the progress line away, so that something else can be written. It comes back after the guard is dropped.
+/// Clears the progress line until the guard is dropped.
 pub(crate) fn clear_line() -> MutexGuard<'static, ()> {
     let guard = LINE.lock().unwrap_or_else(PoisonError::into_inner);
     if io::stderr().is_terminal() {
@@ -116,8 +116,7 @@ pub(crate) fn clear_line() -> MutexGuard<'static, ()> {
     guard
 }
 
-/// Shows the progress ten times a second until the work is done. Work that is quickly done shows
-/// nothing.
+/// Shows the progress every 100 ms until the work is done. Short work shows nothing.
 fn watch(what: &str, share: impl Fn() -> f64, done: &mpsc::Receiver<()>) {
     let start = Instant::now();
     let mut has_shown = false;
@@ -133,7 +132,7 @@ fn watch(what: &str, share: impl Fn() -> f64, done: &mpsc::Receiver<()>) {
     let _ = io::stderr().flush();
 }
 
-/// `solving quad-block 5x5 [#####---------------]  25 %, about 3 s left`
+/// Returns a line such as `solving quad-block 5x5 [#####---------------]  25 %, about 3 s left`
 fn progress_line(what: &str, share: f64, elapsed: Duration) -> String {
     if share <= 0.0 {
         return format!("{what}, {:.0} s ...", elapsed.as_secs_f64());
@@ -156,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_progress_line_shows_the_share_and_what_is_left() {
+    fn the_progress_line_shows_the_share_and_the_remaining_time() {
         let line = |share| progress_line("solving", share, Duration::from_secs(1));
         assert_eq!(line(0.0), "solving, 1 s ...");
         assert_eq!(line(0.01), "solving [--------------------]   1 %");

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::output::Status;
 
-/// The text chosen by `build.rs`.
+/// The text that `build.rs` selects.
 const NOTICES: &str = include_str!(env!("QUINTET_NOTICES"));
 
 pub(crate) fn print(out: &mut dyn Write) -> Result<Status> {

@@ -1,30 +1,27 @@
 //! The log of the server, on standard error.
 //!
-//! A thread of its own writes it: whoever reads the log may stop reading, and a write then waits. Lines wait for the
-//! thread in a queue of bounded length. What does not fit is lost, and counted.
+//! A background thread writes it, so that the server never waits for a reader that has stopped reading. Lines that do not
+//! fit into its queue are dropped and counted.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
-use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::io::{self, IsTerminal};
 use std::thread;
 use std::time::Duration;
 
+use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::args::LogFormat;
 
-/// Lines that may wait to be written: tens of megabytes. A start names up to 65,536 changes that were lost.
+/// Lines in the queue: tens of megabytes. A start may report 65,536 lost changes.
 const QUEUE: usize = 1 << 17;
 
-/// How long the last lines are waited for at the end.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How often dropped lines are reported.
+const PERIOD: Duration = Duration::from_secs(1);
 
-/// Begins the log: lines for people at a terminal, else JSON.
-pub(crate) fn start(format: Option<LogFormat>, is_verbose: bool) -> Written {
-    let for_people = io::stderr().is_terminal();
-    let format = format.unwrap_or(if for_people {
+/// Starts the log. It is flushed when the guard is dropped, but for at most a second.
+pub(crate) fn start(format: Option<LogFormat>, is_verbose: bool) -> (WorkerGuard, DroppedLines) {
+    let format = format.unwrap_or(if io::stderr().is_terminal() {
         LogFormat::Text
     } else {
         LogFormat::Json
@@ -34,21 +31,24 @@ pub(crate) fn start(format: Option<LogFormat>, is_verbose: bool) -> Written {
     } else {
         LevelFilter::INFO
     };
-    let log = Log::to(io::stderr());
-    let lines = log.clone();
+    let (writer, guard) = NonBlockingBuilder::default()
+        .lossy(true)
+        .buffered_lines_limit(QUEUE)
+        .thread_name("log")
+        .finish(io::stderr());
+    let dropped = DroppedLines::new(writer.error_counter());
     let subscriber = tracing_subscriber::fmt()
-        .with_writer(move || lines.clone())
+        .with_writer(writer)
         .with_max_level(level)
-        // A line that cannot be written is lost. To say so on the same stream would panic.
+        // A line that cannot be written is lost. Reporting that on the same stream would panic.
         .log_internal_errors(false);
     match format {
         LogFormat::Text => subscriber.with_target(false).with_ansi(false).init(),
         LogFormat::Json => subscriber.json().with_span_list(false).init(),
-        LogFormat::Off => return Written(log),
+        LogFormat::Off => return (guard, dropped),
     }
-    let said = log.clone();
-    // A panic is said by the log, too: to print it would wait where the log does not.
-    std::panic::set_hook(Box::new(move |panic| {
+    // Panics are logged as well: printing them could block.
+    std::panic::set_hook(Box::new(|panic| {
         let thread = thread::current().name().unwrap_or("unnamed").to_owned();
         let trace = Backtrace::capture();
         if trace.status() == BacktraceStatus::Captured {
@@ -56,102 +56,41 @@ pub(crate) fn start(format: Option<LogFormat>, is_verbose: bool) -> Written {
         } else {
             tracing::error!(thread, "{panic}");
         }
-        // It may end the program.
-        said.finish();
     }));
-    Written(log)
+    (guard, dropped)
 }
 
-/// A log that is written to its end when this is dropped.
-pub(crate) struct Written(Log);
-
-impl Drop for Written {
-    fn drop(&mut self) {
-        self.0.finish();
-    }
+/// Reports dropped lines as soon as the queue has room again.
+pub(crate) struct DroppedLines {
+    counter: ErrorCounter,
+    reported: usize,
 }
 
-/// Where lines are handed in.
-#[derive(Clone)]
-struct Log {
-    queue: Sender<Entry>,
-    counts: Arc<Counts>,
-}
-
-/// Lines that wait, and lines that found no place.
-#[derive(Default)]
-struct Counts {
-    waiting: AtomicUsize,
-    lost: AtomicU64,
-}
-
-/// What waits in the queue.
-enum Entry {
-    /// A line, as it is written.
-    Line(Vec<u8>),
-    /// All lines before it are written when the channel is closed.
-    End(Sender<()>),
-}
-
-impl Log {
-    /// A log that is written to a stream.
-    fn to(stream: impl Write + Send + 'static) -> Self {
-        let (queue, entries) = channel();
-        let counts = Arc::new(Counts::default());
-        let counted = Arc::clone(&counts);
-        thread::Builder::new()
-            .name("log".to_owned())
-            .spawn(move || write(stream, &entries, &counted))
-            .expect("a thread can be started");
-        Log { queue, counts }
-    }
-
-    /// Waits until what was handed in is written, but not for long.
-    fn finish(&self) {
-        let (written, end) = channel();
-        if self.queue.send(Entry::End(written)).is_ok() {
-            // Nothing is ever sent: either it is closed, or the time is up.
-            let _ = end.recv_timeout(PATIENCE);
+impl DroppedLines {
+    fn new(counter: ErrorCounter) -> Self {
+        DroppedLines {
+            counter,
+            reported: 0,
         }
     }
-}
 
-impl Write for Log {
-    /// Takes a whole line: that is how the library hands them in.
-    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        if self.counts.waiting.load(Ordering::Relaxed) >= QUEUE {
-            self.counts.lost.fetch_add(1, Ordering::Relaxed);
-        } else {
-            self.counts.waiting.fetch_add(1, Ordering::Relaxed);
-            // The thread lasts as long as the program.
-            let _ = self.queue.send(Entry::Line(line.to_vec()));
+    /// Reports dropped lines from time to time, and never returns.
+    pub(crate) async fn watch(mut self) {
+        let mut ticks = tokio::time::interval(PERIOD);
+        loop {
+            ticks.tick().await;
+            self.report();
         }
-        Ok(line.len())
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-fn write(mut stream: impl Write, entries: &Receiver<Entry>, counts: &Counts) {
-    for entry in entries {
-        let waiting = match entry {
-            Entry::Line(line) => {
-                // A line that cannot be written is lost; there is no place to say so.
-                let _ = stream.write_all(&line);
-                counts.waiting.fetch_sub(1, Ordering::Relaxed) - 1
-            }
-            Entry::End(written) => {
-                drop(written);
-                continue;
-            }
-        };
-        // Not before there is room for this line, too.
-        if waiting <= QUEUE / 2 {
-            let lines = counts.lost.swap(0, Ordering::Relaxed);
-            if lines > 0 {
-                tracing::warn!(lines, "lines of the log were lost: it was not read in time");
+    fn report(&mut self) {
+        let dropped = self.counter.dropped_lines();
+        if dropped > self.reported {
+            let lines = dropped - self.reported;
+            tracing::warn!(lines, "log lines were dropped: they were not read in time");
+            // Otherwise the report may have been dropped as well.
+            if self.counter.dropped_lines() == dropped {
+                self.reported = dropped;
             }
         }
     }
@@ -159,11 +98,13 @@ fn write(mut stream: impl Write, entries: &Receiver<Entry>, counts: &Counts) {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use std::io::Write;
+    use std::sync::{Arc, Mutex};
 
     use super::*;
 
-    /// A stream that waits while a test holds what was written.
+    /// A stream that blocks while a test holds the lock.
+    #[derive(Clone, Default)]
     struct Stuck(Arc<Mutex<Vec<u8>>>);
 
     impl Write for Stuck {
@@ -178,24 +119,33 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_that_is_not_read_holds_nothing_up_and_costs_the_lines_that_do_not_fit() {
-        let written = Arc::new(Mutex::new(Vec::new()));
-        let mut log = Log::to(Stuck(Arc::clone(&written)));
-        let stuck = written.lock().expect("no panic");
-        for _ in 0..2 * QUEUE {
-            log.write_all(b"line\n").expect("it is taken");
-        }
-        // One may be with the thread already.
-        let lost = log.counts.lost.load(Ordering::Relaxed);
-        assert!(lost >= QUEUE as u64 - 1, "{lost}");
-        drop(stuck);
-        let lines = || written.lock().expect("no panic").len() as u64 / 5;
-        let is_whole = (0..60).any(|_| {
-            // It gives up after a while, and the machine may be busy.
-            log.finish();
-            lines() + lost == 2 * QUEUE as u64
+    fn a_reader_that_stops_blocks_nothing_and_dropped_lines_are_reported() {
+        let stream = Stuck::default();
+        let builder = NonBlockingBuilder::default().buffered_lines_limit(10);
+        let (mut writer, guard) = builder.finish(stream.clone());
+        let mut dropped = DroppedLines::new(writer.error_counter());
+        let subscriber = tracing_subscriber::fmt()
+            .with_writer(writer.clone())
+            .finish();
+        tracing::subscriber::with_default(subscriber, || {
+            let stuck = stream.0.lock().expect("no panic");
+            for _ in 0..100 {
+                writer.write_all(b"line\n").expect("lines are accepted");
+            }
+            dropped.report();
+            assert_eq!(dropped.reported, 0, "the report was dropped");
+            drop(stuck);
+            while dropped.reported == 0 {
+                thread::yield_now();
+                dropped.report();
+            }
         });
-        assert!(is_whole, "{} lines, {lost} lost", lines());
-        assert_eq!(log.counts.lost.load(Ordering::Relaxed), 0, "it was said");
+        let lines = dropped.reported;
+        assert!(lines >= 90, "{lines}");
+        drop(guard);
+        let text = String::from_utf8(stream.0.lock().expect("no panic").clone());
+        let text = text.expect("text");
+        let report = format!("dropped: they were not read in time lines={lines}");
+        assert!(text.contains(&report), "{text}");
     }
 }

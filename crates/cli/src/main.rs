@@ -2,7 +2,7 @@
 
 use quintet_games::Catalogue;
 
-/// Serving is short allocations on several threads; and the allocator of a static binary is slow.
+/// The server makes many short allocations on several threads, and the allocator of a static binary (musl) is slow.
 #[cfg(unix)]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

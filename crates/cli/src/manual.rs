@@ -1,4 +1,4 @@
-//! What the manual page says besides the commands and their options.
+//! Sections of the manual page other than those of the commands.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use clap::Command;
 use quintet_arena::Record;
 use quintet_games::{Catalogue, hyphenated};
 
-/// The sections behind those of the commands, in the language of manual pages.
+/// Returns the sections that follow those of the commands, in roff.
 pub(crate) fn sections(command: &Command, catalogue: Catalogue) -> String {
     let mut text = String::new();
     let mut add = |title: &str, body: &str| {
@@ -22,95 +22,90 @@ pub(crate) fn sections(command: &Command, catalogue: Catalogue) -> String {
     add("EXAMPLES", &examples(catalogue));
     let longest = Record::LONGEST_FILE >> 20;
     let records = format!(
-        "A file of records has at most {longest} MiB. A game between players of which none is human stops as unfinished after 1000 moves unless said otherwise."
+        "Record files have at most {longest} MiB. Games between computer players stop as unfinished after 1000 moves, unless --max-plies sets another limit."
     );
     add("LIMITS", &records);
     text
 }
 
 const EXIT_STATUS: &[(&str, &str)] = &[
-    ("0", "Done."),
+    ("0", "Success."),
     (
         "1",
-        "The answer is no: a game was left unfinished, a value is unsolved, a verification failed.",
+        "A game was left unfinished, a value is unsolved, or a verification failed.",
     ),
     (
         "2",
-        "The request was bad, or could not be carried out; standard error says why.",
+        "Invalid arguments or another error, which is printed on standard error.",
     ),
+    ("130", "Interrupted by Ctrl-C."),
 ];
 
 const FILES: &[(&str, &str)] = &[
     (
         "~/.cache/quintet",
-        "Tables of values. They may be deleted at any time and are computed anew.",
+        "Tables of values. They can be deleted at any time and are computed again.",
     ),
     (
         "~/.local/state/quintet",
-        "What the full-screen app keeps: the last choices, the unfinished game, the days on which the puzzle was solved, the games that were learnt.",
+        "State of the full-screen app: settings, the unfinished game, and progress in puzzles and lessons.",
     ),
     (
         "~/.local/share/quintet",
-        "The games between people that the server keeps, unless --db names another file.",
+        "Games between people on the server, unless --db names another file.",
     ),
 ];
 
 const ENVIRONMENT: &[(&str, &str)] = &[
-    ("NO_COLOR", "If it is set to anything, nothing is coloured."),
+    ("NO_COLOR", "Disables colours if set."),
     (
         "OPENAI_API_KEY",
-        "The key of language models that play, unless --key-from names another variable.",
+        "API key of language models, unless --key-from names another variable.",
     ),
     (
         "HTTPS_PROXY, NO_PROXY",
-        "The proxy to players behind the network, and the hosts that are reached without it.",
+        "Proxy for requests to external players, and hosts that need no proxy.",
     ),
-    (
-        "TERM",
-        "On a terminal of the kind dumb the full-screen app is not shown.",
-    ),
+    ("TERM", "The value dumb disables the full-screen app."),
     (
         "XDG_CACHE_HOME, XDG_STATE_HOME, XDG_DATA_HOME",
-        "Where the folders above are, if not in the home folder.",
+        "Locations of the folders above.",
     ),
 ];
 
-/// Commands to be tried, with the first game of the catalogue.
+/// Returns examples for the first game of the catalogue.
 fn examples(catalogue: Catalogue) -> String {
     let Some(listing) = catalogue.iter().next() else {
         return String::new();
     };
     let id = listing.id;
-    let begun: Vec<_> = listing
+    let moves: Vec<_> = listing
         .demo
         .iter()
         .take(2)
         .map(|mv| hyphenated(mv))
         .collect();
-    let begun = begun.join(" ");
+    let moves = moves.join(" ");
     let play = format!("quintet play {id} --p2 hard --record game.txt");
-    let analyze = format!("quintet analyze {id} --moves \"{begun}\"");
+    let analyze = format!("quintet analyze {id} --moves \"{moves}\"");
     let matches = format!("quintet match {id} --p1 easy --p2 hard --games 100 --json");
     items(&[
-        ("quintet", "The full-screen app."),
-        (
-            &play,
-            "A game against a level, of which every move is kept.",
-        ),
+        ("quintet", "Start the full-screen app."),
+        (&play, "Play against a level, and record every move."),
         (
             "quintet play --from game.txt --record game.txt",
-            "Continues it.",
+            "Continue the game.",
         ),
-        ("quintet review game.txt", "Where it was won and lost."),
-        (&analyze, "What every move is worth after two moves."),
+        ("quintet review game.txt", "Find the mistakes."),
+        (&analyze, "Show the value of every move after two moves."),
         (
             &matches,
-            "A hundred games between two levels, as one JSON document.",
+            "Play a hundred games between two levels, and print the result as JSON.",
         ),
     ])
 }
 
-/// A list of terms and what they mean.
+/// Formats a list of terms and their descriptions.
 fn items(items: &[(&str, &str)]) -> String {
     let item = |(term, meaning): &(&str, &str)| {
         format!(".TP\n\\fB{}\\fR\n{}", escaped(term), escaped(meaning))
@@ -119,7 +114,7 @@ fn items(items: &[(&str, &str)]) -> String {
     items.join("\n")
 }
 
-/// The variables that are settings of a command.
+/// Returns the variables that set options.
 fn settings(command: &Command) -> String {
     let mut text = String::new();
     let mut named = HashSet::new();
@@ -128,11 +123,14 @@ fn settings(command: &Command) -> String {
             let (Some(variable), Some(option)) = (arg.get_env(), arg.get_long()) else {
                 continue;
             };
-            // Several commands have the same setting.
+            // Several commands have the same option.
             if !named.insert(variable) {
                 continue;
             }
-            let meaning = format!("As --{option} of quintet {}.", subcommand.get_name());
+            let meaning = format!(
+                "Default for --{option} of quintet {}.",
+                subcommand.get_name()
+            );
             let item = items(&[(&variable.to_string_lossy(), &meaning)]);
             text.extend([&item, "\n"]);
         }
@@ -140,7 +138,7 @@ fn settings(command: &Command) -> String {
     text.trim_end().to_owned()
 }
 
-/// A text in which nothing is a command of the manual page.
+/// Escapes roff control characters.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     let line = |line: &str| {

@@ -1,17 +1,17 @@
-//! `quintet match`: many games between two players that are not people.
+//! `quintet match`: a match between computer players.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
-use quintet_agents::Outsiders;
+use quintet_agents::ExternalPlayers;
 use quintet_api::Match;
 use quintet_arena::{Dice, Library, Results, Tournament, Who};
 use quintet_rules::PerPlayer;
 
 use crate::args::MatchArgs;
-use crate::output::{Status, note, print};
-use crate::{library, outsiders, system};
+use crate::output::{StandardOutput, Status, note, print};
+use crate::{external, library, system};
 
 pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let variant = args.game.variant()?;
@@ -27,24 +27,24 @@ pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> R
         seed,
         max_plies: args.max_plies as usize,
     };
-    let outsiders = Arc::new(outsiders::met(&args.policy, variant, &tournament.who)?);
+    let external = Arc::new(external::connect(&args.policy, variant, &tournament.who)?);
     let results: Arc<Mutex<Results>> = Arc::default();
     let known = library.clone();
-    let (so_far, met) = (Arc::clone(&results), Arc::clone(&outsiders));
+    let (so_far, players) = (Arc::clone(&results), Arc::clone(&external));
     let begun = tournament.clone();
-    // What has been played is worth something, even if the match is stopped.
-    system::when_told_to_stop(move || {
+    // The results so far are useful even if the match is interrupted.
+    system::on_interrupt(move || {
         let results = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
         let played = results.finished() + results.unfinished();
         let stopped = Tournament {
             games: played,
             ..begun
         };
-        let document = document(&stopped, &results, &known, &met);
+        let document = document(&stopped, &results, &known, &players);
         let _line = library::clear_line();
         note(&format!("quintet: stopped after {played} of {games} games"));
-        // The reader may have gone, too.
-        let _ = print(&document, json, &mut io::stdout());
+        // The reader may have been interrupted as well.
+        let _ = print(&document, json, &mut StandardOutput);
     })?;
     let source = library::source(library, variant);
     if args.p1.is_level() || args.p2.is_level() {
@@ -52,13 +52,13 @@ pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> R
     }
     library::watched("playing", |progress| {
         let seating = |who: &Who, dice: Dice| {
-            let seated = outsiders.seat(who, dice, &source);
-            seated.expect("people do not play by themselves")
+            let seated = external.seat(who, dice, &source);
+            seated.expect("not a person")
         };
         tournament.play_into(&results, &seating, progress);
     });
     let results = *results.lock().unwrap_or_else(PoisonError::into_inner);
-    let document = document(&tournament, &results, library, &outsiders);
+    let document = document(&tournament, &results, library, &external);
     print(&document, json, out)?;
     Ok(if results.unfinished() == 0 {
         Status::Success
@@ -67,13 +67,13 @@ pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> R
     })
 }
 
-/// The result of a match, with the conduct of external players.
+/// Returns the result of a match, with the statistics of external players.
 fn document(
     tournament: &Tournament,
     results: &Results,
     library: &Library,
-    outsiders: &Outsiders,
+    external: &ExternalPlayers,
 ) -> Match {
-    let conduct = PerPlayer::from_fn(|player| outsiders.conduct(&tournament.who[player]));
+    let conduct = PerPlayer::from_fn(|player| external.conduct(&tournament.who[player]));
     Match::of(tournament, results, library).with_conduct(conduct)
 }

@@ -1,33 +1,36 @@
-//! `quintet mcp`: games for an assistant.
+//! `quintet mcp`: an MCP server for AI assistants.
 
 use std::time::Duration;
 
 use anyhow::Result;
 use quintet_arena::Library;
-use quintet_mcp::{Alone, Games, Offer};
+use quintet_mcp::{Config, Games, LocalBackend};
 
 use crate::output::Status;
 use crate::system::Stops;
 
-/// The most games in progress.
-const MOST_GAMES: usize = 1000;
+/// Maximum number of games in progress.
+const MAX_GAMES: usize = 1000;
 
-/// How long a game is kept in which nothing happens.
+/// Idle time after which a game is dropped.
 const IDLE: Duration = Duration::from_hours(24);
 
-pub(crate) fn run(has_truth: bool, library: &Library) -> Result<Status> {
-    let answers = Alone(library.clone());
-    let games = Games::new(MOST_GAMES, IDLE);
-    let offer = Offer { games, has_truth };
+pub(crate) fn run(has_analysis: bool, library: &Library) -> Result<Status> {
+    let backend = LocalBackend(library.clone());
+    let games = Games::new(MAX_GAMES, IDLE);
+    let config = Config {
+        games,
+        has_analysis,
+    };
     let runtime = tokio::runtime::Runtime::new()?;
     let served = runtime.block_on(async {
         let mut stops = Stops::listen()?;
         tokio::select! {
-            served = quintet_mcp::serve_stdio(offer, answers) => served,
-            () = stops.told() => Ok(()),
+            served = quintet_mcp::serve_stdio(config, backend) => served,
+            () = stops.wait() => Ok(()),
         }
     });
-    // A thread still waits for input, and whatever computes an answer has nobody left to give it to.
+    // Does not wait for threads that read input or compute an answer.
     runtime.shutdown_background();
     served?;
     Ok(Status::Success)

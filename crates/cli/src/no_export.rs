@@ -10,6 +10,6 @@ use crate::output::Status;
 
 pub(crate) fn run(_: &ExportArgs, _: &Library, _: &mut dyn Write) -> Result<Status> {
     bail!(
-        "this build cannot write Parquet files: build it with `--features export`, or use a release archive"
+        "this build cannot write Parquet files; build with `--features export`, or use a release archive"
     )
 }

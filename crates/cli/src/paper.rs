@@ -1,4 +1,4 @@
-//! What records need from the world: the day, and their file.
+//! Dates and files of records.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use quintet_arena::{Record, date};
 use quintet_games::escape_up_to;
 
-/// Today in universal time, as `2026-11-15`.
+/// Returns the current date in UTC, such as `2026-11-15`.
 pub(crate) fn today() -> String {
     let seconds = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -15,30 +15,39 @@ pub(crate) fn today() -> String {
     date(seconds)
 }
 
-/// A path made safe to show.
+/// Returns a path with control characters escaped.
 pub(crate) fn shown_path(path: &Path) -> String {
     escape_up_to(300, &path.display().to_string())
 }
 
-/// Whether there is a file with something in it, which would be lost.
+/// True if a file exists and is not empty.
 pub(crate) fn is_taken(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
 
-/// Whether two paths lead to one file.
+/// True if a path leads to a named pipe.
+pub(crate) fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    return std::fs::metadata(path)
+        .is_ok_and(|found| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type()));
+    #[cfg(not(unix))]
+    return path.starts_with(r"\\.\pipe");
+}
+
+/// True if two paths lead to the same file.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     let canonical = |path: &Path| std::fs::canonicalize(path).ok();
     one == other || canonical(one).is_some_and(|one| canonical(other) == Some(one))
 }
 
-/// Writes records to a file, one after the other with a blank line between them.
+/// Writes records to a file, separated by blank lines.
 pub(crate) fn save(path: &Path, records: &[&Record]) -> Result<()> {
     let texts: Vec<_> = records.iter().map(ToString::to_string).collect();
     quintet_arena::replace_file(path, &[texts.join("\n").as_bytes()])
         .with_context(|| not_saved(path))
 }
 
-/// What is said of a record that could not be saved.
+/// Returns the message about a record that could not be saved.
 pub(crate) fn not_saved(path: &Path) -> String {
-    format!("the record could not be saved in {}", shown_path(path))
+    format!("cannot save the record in {}", shown_path(path))
 }

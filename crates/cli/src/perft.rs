@@ -1,4 +1,4 @@
-//! `quintet perft`: counting sequences of moves.
+//! `quintet perft`: the number of move sequences.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use crate::args::PerftArgs;
 use crate::library;
 use crate::output::{Status, print_json};
 
-/// Prints the count behind each first move as soon as it is known, then the sum alone.
+/// Prints the count after each first move as soon as it is computed, then the sum.
 pub(crate) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<Status> {
     let position = args.board.position()?;
     let perft = library::watched("counting", |progress| {

@@ -1,4 +1,4 @@
-//! `quintet replay`: a recorded game move by move, in the full-screen app or, without a terminal, all at once.
+//! `quintet replay`: a recorded game move by move, in the full-screen app or, without a terminal, as text.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -34,7 +34,7 @@ pub(crate) fn run(
     Ok(Status::Success)
 }
 
-/// The records of a file.
+/// Reads the records in a file.
 pub(crate) fn read(file: &Path, catalogue: Catalogue) -> Result<Vec<Record>> {
     let shown = shown_path(file);
     let read = if file == Path::new("-") {
@@ -45,7 +45,7 @@ pub(crate) fn read(file: &Path, catalogue: Catalogue) -> Result<Vec<Record>> {
             .and_then(|file| Record::read_stream(file, catalogue))
     };
     read.map_err(|fault| match &fault {
-        ReadError::Io(_) => Error::new(fault).context(format!("{shown} cannot be read")),
+        ReadError::Io(_) => Error::new(fault).context(format!("cannot read {shown}")),
         ReadError::TooLong | ReadError::NotText => {
             Error::new(fault).context(format!("{shown} is not a record"))
         }
@@ -53,8 +53,7 @@ pub(crate) fn read(file: &Path, catalogue: Catalogue) -> Result<Vec<Record>> {
     })
 }
 
-/// What is shown after a number of plies: the move, the comments on it, the grid, and at the end
-/// how it ended.
+/// Returns the text for the position after `plies`: the move, the board, comments, and finally the result.
 fn frame(record: &Record, plies: usize) -> String {
     let (session, mut lines) = (record.session(), Vec::new());
     if let Some(last) = plies.checked_sub(1) {

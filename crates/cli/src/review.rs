@@ -1,4 +1,4 @@
-//! `quintet review`: a recorded game against the truth.
+//! `quintet review`: the mistakes in a recorded game.
 
 use std::io::Write;
 

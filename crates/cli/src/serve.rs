@@ -1,4 +1,4 @@
-//! `quintet serve`: the browser app, the interface for programs, and games between people.
+//! `quintet serve`: the web app, the HTTP API, and games between people.
 
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
@@ -24,8 +24,8 @@ pub(crate) fn run(
     catalogue: Catalogue,
     out: &mut dyn Write,
 ) -> Result<Status> {
-    let db = Db::or_usual(args.db.clone())?;
-    let _log = log::start(args.log, args.verbose);
+    let db = Db::or_default(args.db.clone())?;
+    let (_guard, dropped_lines) = log::start(args.log, args.verbose);
     let sockets = service::sockets()?;
     let runtime = runtime()?;
     let store = runtime.block_on(db.open(catalogue))?;
@@ -37,7 +37,7 @@ pub(crate) fn run(
         base: args.base.clone(),
         has_admin: args.admin.is_some() || sockets.admin.is_some(),
         log_addresses: args.log_addresses,
-        assistants: match (args.mcp, args.mcp_no_truth) {
+        assistants: match (args.mcp, args.mcp_no_analysis) {
             (_, true) => Assistants::Games,
             (true, false) => Assistants::GamesAndTruth,
             (false, false) => Assistants::Nothing,
@@ -54,57 +54,56 @@ pub(crate) fn run(
         } else {
             let address = SocketAddr::from((args.bind, args.port));
             TcpListener::bind(address).await.with_context(|| {
-                format!("{address} cannot be used (--port 0 takes any port that is free)")
+                format!("cannot listen on {address} (--port 0 picks a free port)")
             })?
         };
         let admin = match (sockets.admin, args.admin) {
             (Some(socket), _) => Some(TcpListener::from_std(socket)?),
             (None, Some(admin)) => {
                 let bound = TcpListener::bind(admin).await;
-                Some(bound.with_context(|| format!("--admin {admin} cannot be used"))?)
+                Some(bound.with_context(|| format!("--admin: cannot listen on {admin}"))?)
             }
             (None, None) => None,
         };
         let address = listener.local_addr()?;
         if !address.ip().is_loopback() {
-            note("quintet: reachable from other machines, unencrypted: put a proxy with TLS before it");
+            note("quintet: connections from other machines are not encrypted; use a TLS proxy");
         }
-        // Before it is said that the server is there: a program that reads that may stop it at once.
+        // Before the address is printed: a program that waits for it may stop the server at once.
         let mut stops = Stops::listen()?;
         let url = format!("http://{address}{}", args.base);
-        writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")
-            .and_then(|()| out.flush())
-            .context("standard output cannot be written")?;
+        writeln!(out, "Quintet is at {url} (Ctrl-C stops it)")?;
+        out.flush()?;
         tracing::info!(%address, games = db.shown(), "serving");
         for offer in library::offers(catalogue) {
-            tracing::info!("{offer}; it is used from the next start on");
+            tracing::info!("{offer}; the server uses it after a restart");
         }
         if let Some(admin) = admin {
             let address = admin.local_addr()?;
-            writeln!(out, "Health and metrics are at http://{address}/")
-                .context("standard output cannot be written")?;
+            writeln!(out, "Health and metrics are at http://{address}/")?;
             tokio::spawn(quintet_server::serve_admin(app.clone(), admin));
         }
         service::ready();
+        tokio::spawn(dropped_lines.watch());
         tokio::spawn(service::watch(app.clone()));
         if args.open {
             open_browser(&url);
         }
         let stop = async move {
-            stops.told().await;
+            stops.wait().await;
             service::stopping();
         };
-        // On a thread of the runtime, where what is accepted is attended: this one would be woken for each.
+        // On a worker thread, where connections are handled; otherwise each of them would wake the main thread.
         tokio::spawn(quintet_server::serve(app, listener, stop)).await?;
         Ok(Status::Success)
     });
-    // Whatever still computes an answer has nobody left to give it to.
+    // Does not wait for threads that compute answers.
     runtime.shutdown_background();
     answer
 }
 
-/// The threads that attend connections. One core is left to the thread that writes, for which every move waits: on two cores,
-/// a second thread here takes more time for the changes between threads than it gains.
+/// Creates the runtime for connections. One core is left to the thread that writes to the database, on which every move
+/// depends. On two cores a second worker costs more in context switches than it gains.
 fn runtime() -> io::Result<Runtime> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     runtime::Builder::new_multi_thread()
@@ -114,16 +113,16 @@ fn runtime() -> io::Result<Runtime> {
         .build()
 }
 
-/// Threads for work that takes long or waits for the disk, besides four a core for the lanes of questions. Whatever uses
-/// them has a limit of its own; questions that wait for a table to be computed are the most.
+/// Threads for blocking work, in addition to four per core for analyses. All users have their own limits; most threads are
+/// used by analyses that wait for a table.
 const BLOCKING_THREADS: usize = 96;
 
-/// So many days in seconds; 0 is no bound.
+/// Converts days to seconds; `None` for 0.
 fn days(days: u32) -> Option<u64> {
     (days > 0).then(|| u64::from(days) * 24 * 60 * 60)
 }
 
-/// The names of the server: those that were given, and the address to which it is bound.
+/// Returns the host names of the server: the given ones, and the address it listens on.
 fn hosts(args: &ServeArgs, socket: Option<&std::net::TcpListener>) -> Vec<String> {
     let handed = socket.and_then(|socket| socket.local_addr().ok());
     let bound = match handed.map_or(args.bind, |address| address.ip()) {
@@ -133,7 +132,7 @@ fn hosts(args: &ServeArgs, socket: Option<&std::net::TcpListener>) -> Vec<String
     args.hosts.iter().cloned().chain([bound]).collect()
 }
 
-/// Returns the limits in force: the system may allow fewer connections.
+/// Returns the limits, with at most as many connections as the system allows.
 fn limits(args: &ServeArgs, fixed: &Limits) -> Limits {
     let mut limits = args.limits.limits(fixed);
     let files = system::raise_file_limit().unwrap_or(u64::MAX);
@@ -142,10 +141,10 @@ fn limits(args: &ServeArgs, fixed: &Limits) -> Limits {
     limits
 }
 
-/// Open files that are not connections: the store with its readers, tables, standard streams, and some to spare.
+/// Open files other than connections: the store with its readers, tables, standard streams, and a reserve.
 const OWN_FILES: u64 = 64;
 
-/// Opens the user's browser, or says that there is none.
+/// Opens the user's browser.
 fn open_browser(url: &str) {
     let (program, before) = system::BROWSER.split_first().expect("a program");
     let started = std::process::Command::new(program)
@@ -155,12 +154,10 @@ fn open_browser(url: &str) {
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
         .spawn();
-    // Children that have ended are reaped, also while the server goes on.
+    // Reaps the process while the server runs.
     if let Ok(mut browser) = started {
         std::thread::spawn(move || browser.wait());
     } else {
-        note(&format!(
-            "quintet: no browser could be started with {program}"
-        ));
+        note(&format!("quintet: cannot start a browser with {program}"));
     }
 }

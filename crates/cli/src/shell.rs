@@ -1,4 +1,4 @@
-//! `quintet completions` and `quintet man`, both from the definition of the command line.
+//! `quintet completions` and `quintet man`.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -16,11 +16,11 @@ pub(crate) fn completions(
     catalogue: Catalogue,
     out: &mut dyn Write,
 ) -> Result<Status> {
-    out.write_all(completions::script(shell, catalogue).as_bytes())?;
+    out.write_all(&completions::script(shell, catalogue))?;
     Ok(Status::Success)
 }
 
-/// One page: the command, then each of its subcommands.
+/// Prints one page for the command and all subcommands.
 pub(crate) fn man(catalogue: Catalogue, out: &mut dyn Write) -> Result<Status> {
     let mut command = args::command(catalogue);
     command.build();
@@ -43,8 +43,7 @@ pub(crate) fn man(catalogue: Catalogue, out: &mut dyn Write) -> Result<Status> {
         Man::new(subcommand.clone()).render_options_section(&mut text)?;
     }
     text.extend_from_slice(manual::sections(&command, catalogue).as_bytes());
-    // Each section comes with the definitions of the first, and the options of a subcommand with a
-    // title of their own.
+    // Removes repeated definitions, and the titles of the options of subcommands.
     let mut defined = HashSet::new();
     for line in String::from_utf8_lossy(&text).lines() {
         let is_definition = line.starts_with(".ie ") || line.starts_with(".el ");

@@ -1,8 +1,9 @@
-//! `quintet solve`: a game solved from nothing.
+//! `quintet solve`: the solution of a game.
 
 use std::fmt;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -17,7 +18,7 @@ use crate::args::{SolveArgs, Verify};
 use crate::output::{Status, note, print};
 use crate::{library, system};
 
-/// What is known about a game, and what it took to find out.
+/// The solution of a game, and its cost.
 #[derive(Serialize)]
 struct Measured {
     #[serde(flatten)]
@@ -37,22 +38,22 @@ struct Measured {
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status> {
     let variant = args.game.variant()?;
     let began = Instant::now();
-    if args.keep && !keep(variant)? {
-        return Ok(Status::Failure);
+    if args.keep {
+        build(variant)?;
     }
     let start = variant.start(Player::One);
     let (known, value, allowance) = library::watched(&format!("solving {variant:?}"), |progress| {
         let tables = library::tables();
-        // A large table is never built unasked, and used if it is there.
+        // Large tables are used if they are stored, and built only on request.
         let known = match Offer::of(variant) {
             Some(_) => tables.oracle(variant, progress),
             None => tables.compute(variant, progress),
         };
         let known = known.expect("never cancelled");
-        // The time for searching begins when the table is there.
+        // The search time starts after the table has been loaded.
         let allowance = args.budget.allowance();
         let budget = Budget::UNBOUNDED.within(&allowance);
-        // A part of it is for the line; without a value there is none.
+        // Half of the budget is for the principal variation, unless the value needs all of it.
         let value = known.oracle.value(&*start, budget.part(2));
         let value = value.or_else(|| known.oracle.value(&*start, budget));
         (known, value, allowance)
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status> {
     let budget = Budget::UNBOUNDED.within(&allowance);
     let seconds = began.elapsed().as_secs_f64();
     if let Some(error) = &known.store_error {
-        library::note_not_kept(&error.to_string());
+        library::note_not_stored(&error.to_string());
     }
     library::note_offer(variant);
     let mut solution = SolutionDocument::of(variant, &*known.oracle, value, budget);
@@ -95,17 +96,17 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status> {
     })
 }
 
-/// The values that `--verify=sample` checks.
+/// Number of values that `--verify=sample` checks.
 const SAMPLE: u64 = 10_000;
 
-/// How many values were checked, or the position whose value is wrong.
+/// Returns the number of verified values, or the position of a wrong one.
 fn verify(
     variant: &dyn Variant,
     oracle: &dyn AnyOracle,
     which: Verify,
 ) -> Result<Result<u64, String>> {
     if !oracle.is_solved() {
-        bail!("this size is not known whole, so there is no table to verify");
+        bail!("this size is not solved, so there is no table to verify");
     }
     let verified = match which {
         Verify::All => library::watched(&format!("verifying {variant:?}"), |progress| {
@@ -114,14 +115,12 @@ fn verify(
         Verify::Sample => Some(verify_sample(variant, oracle, 1, SAMPLE)),
     };
     if !oracle.is_solved() {
-        bail!(
-            "the table is damaged, and what is damaged is thrown away; with --keep it is built again"
-        );
+        bail!("the table is corrupt; its damaged parts were deleted, and --keep builds them again");
     }
-    verified.context("this size has too many positions to verify each of them")
+    verified.context("this size has too many positions to verify all of them")
 }
 
-/// Counts the positions of a table that is too large for it unasked.
+/// Counts the positions of a table that is too large to count by default.
 fn count(variant: &dyn Variant, oracle: &dyn AnyOracle) -> Option<Positions> {
     let census = library::watched(&format!("counting {variant:?}"), |progress| {
         oracle.table()?.census(progress)
@@ -129,37 +128,37 @@ fn count(variant: &dyn Variant, oracle: &dyn AnyOracle) -> Option<Positions> {
     census.map(|census| Positions::of(variant, oracle, census))
 }
 
-/// Builds a large table, if there is the space. Whether it is complete: it is not if the program was told to stop.
-fn keep(variant: &dyn Variant) -> Result<bool> {
+/// Builds a large table, if there is enough space.
+fn build(variant: &dyn Variant) -> Result<()> {
     let offer = Offer::of(variant).with_context(|| {
         if variant.is_solved() {
-            format!("{variant:?} is known whole without a table that has to be built")
+            format!("{variant:?} is solved without a stored table")
         } else {
-            format!("no table makes every position of {variant:?} known")
+            format!("{variant:?} is too large for a table")
         }
     })?;
     let tables = library::tables();
     let folder = tables
         .folder()
-        .context("there is no folder to keep the table in: HOME is not set")?;
+        .context("there is no cache folder for the table: HOME is not set")?;
     std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        .with_context(|| format!("cannot create {}", folder.display()))?;
     let progress = Arc::new(Progress::default());
     let building = Arc::new(Mutex::new(()));
     let (cancelled, ended) = (Arc::clone(&progress), Arc::clone(&building));
-    // Held until the table is there or what is half written is taken away: before that, a signal does not end the program.
-    let _building = building.lock().unwrap_or_else(PoisonError::into_inner);
-    system::when_told_to_stop(move || {
+    // Held until the table is complete or a partial file has been deleted; a signal does not end the program before that.
+    let guard = building.lock().unwrap_or_else(PoisonError::into_inner);
+    system::on_interrupt(move || {
         cancelled.cancel();
         drop(ended.lock());
     })?;
     if tables.offer(variant).is_none() {
         note(&format!(
-            "the table of {variant:?} is kept already; what is damaged of it is built again"
+            "the table of {variant:?} exists; only damaged parts are built again"
         ));
     } else {
         note(&format!(
-            "building the table of {variant:?} takes about {} of disk, and {:.0} MB of memory",
+            "building the table of {variant:?} needs about {} on disk and {:.0} MB of memory",
             offer.cost_in_words(),
             megabytes(offer.cost.memory)
         ));
@@ -170,18 +169,22 @@ fn keep(variant: &dyn Variant) -> Result<bool> {
     let what = format!("building {variant:?}");
     let built = library::watched_with(&what, &progress, |progress| tables.build(variant, progress));
     if progress.is_cancelled() && built.is_err() {
-        note("stopped: the same command goes on with the first part that is not complete");
-        return Ok(false);
+        note("interrupted; run the same command again to resume");
+        drop(guard);
+        // The signal handler exits the process.
+        loop {
+            thread::park();
+        }
     }
-    built.context("the table is not complete; the same command goes on with what is missing")?;
-    Ok(true)
+    built.context("the table is incomplete; run the same command again to resume")?;
+    Ok(())
 }
 
-/// Fails if less is free than is needed. Where the system does not say what is free, all is.
+/// Fails if less space is free than needed. Unknown free space is enough.
 fn check_space(needed: u64, free: Option<u64>, place: &str) -> Result<()> {
     match free {
         Some(free) if free < needed => bail!(
-            "{:.0} MB are needed, and {:.0} MB are free {place}",
+            "{:.0} MB needed, {:.0} MB free {place}",
             megabytes(needed),
             megabytes(free),
         ),
@@ -189,7 +192,7 @@ fn check_space(needed: u64, free: Option<u64>, place: &str) -> Result<()> {
     }
 }
 
-/// The text: the solution, its cost and the result of the verification.
+/// The solution, its cost and the result of the verification, as text.
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}Time: {:.3} s", self.solution, self.seconds)?;
@@ -197,22 +200,22 @@ impl fmt::Display for Measured {
             write!(f, ", table: {:.1} MB", megabytes(self.table_bytes as u64))?;
         }
         if self.kept_bytes > 0 {
-            write!(f, ", kept: {:.1} MB", megabytes(self.kept_bytes))?;
+            write!(f, ", stored: {:.1} MB", megabytes(self.kept_bytes))?;
         }
         if let Some(peak) = self.peak_memory_bytes {
-            write!(f, ", most memory: {:.1} MB", megabytes(peak))?;
+            write!(f, ", peak memory: {:.1} MB", megabytes(peak))?;
         }
         writeln!(f)?;
         if let Some(checked) = self.verified_values {
             let checked = group_digits(checked);
             let which = if self.is_sample {
-                "those of positions of random games"
+                "from random games"
             } else {
-                "all there are up to symmetry"
+                "all positions up to symmetry"
             };
             writeln!(
                 f,
-                "Verified: {checked} values, {which}, agree with those of their successors"
+                "Verified: {checked} values ({which}) agree with the values of their successors"
             )?;
         }
         match &self.wrong_position {
@@ -232,19 +235,20 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// The most memory that this process has used, where the system says so.
+/// Returns the peak memory of this process, if the system reports it.
 fn peak_memory() -> Option<u64> {
-    told("/proc/self/status", "VmHWM:")
+    read_kilobytes("/proc/self/status", "VmHWM:")
 }
 
-/// The memory that this process can still use, where the system says so.
+/// Returns the free memory, if the system reports it.
 fn free_memory() -> Option<u64> {
-    let [memory, swap] = ["MemAvailable:", "SwapFree:"].map(|name| told("/proc/meminfo", name));
+    let [memory, swap] =
+        ["MemAvailable:", "SwapFree:"].map(|name| read_kilobytes("/proc/meminfo", name));
     Some(memory? + swap?)
 }
 
-/// The bytes that a file of the system tells in kB, in the line that begins so.
-fn told(file: &str, name: &str) -> Option<u64> {
+/// Reads a number in kB from a line of a system file, in bytes.
+fn read_kilobytes(file: &str, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

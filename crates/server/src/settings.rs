@@ -12,7 +12,7 @@ use crate::network::proxies::Proxies;
 pub struct Settings {
     /// The games.
     pub catalogue: Catalogue,
-    /// Folder for computed tables; `None` keeps them in memory only.
+    /// Folder for computed tables; `None` means memory only.
     pub tables: Option<PathBuf>,
     /// URL path under which everything is served.
     pub base: Base,

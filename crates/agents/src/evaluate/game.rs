@@ -90,10 +90,7 @@ pub(super) fn matchups(
         let games: Vec<_> = games
             .filter(|(game, _)| game.opponent == *opponent)
             .collect();
-        let judged: Vec<_> = games
-            .iter()
-            .flat_map(|(_, played)| &played.judged)
-            .collect();
+        let decisions = games.iter().flat_map(|(_, played)| &played.decisions);
         let score = |seat: Player| {
             let games = games.iter().filter(|(game, _)| game.seat == seat);
             let results: Vec<_> = games.map(|(_, played)| played.result).collect();

@@ -1,4 +1,4 @@
-//! What may be spent on an answer where a game is not known whole.
+//! Search limits for sizes that are not solved.
 
 use std::time::Duration;
 
@@ -8,20 +8,20 @@ use quintet_solver::Allowance;
 
 use super::players::seconds;
 
-/// What may be spent on an answer where a game is not known whole.
+/// Search limits for sizes that are not solved.
 #[derive(Args)]
 pub(crate) struct BudgetArg {
-    /// Where a size is not known whole: how long to search for the answer; 2 seconds unless said otherwise
+    /// Search time on sizes that are not solved [default: 2]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Look at so many positions at most, however long that takes: the answer is the same every time
+    /// Search at most N positions instead, for reproducible results
     #[arg(long, value_name = "N", conflicts_with = "time")]
     nodes: Option<u64>,
 }
 
 impl BudgetArg {
-    /// What may be spent from now on.
+    /// Returns the budget; its time starts now.
     pub(crate) fn allowance(&self) -> Allowance {
         let time = self.time.unwrap_or(ANSWER_TIME);
         self.nodes

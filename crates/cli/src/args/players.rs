@@ -1,4 +1,4 @@
-//! Who plays, as text: people, levels and players from outside, and what those from outside may do.
+//! Players on the command line, and the policy for external ones.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -15,11 +15,11 @@ use quintet_games::escape;
 
 use crate::paper::shown_path;
 
-/// Reads who plays.
+/// Parser of players.
 #[derive(Clone)]
 pub(super) struct PlayerParser {
-    /// Whether it may be a person.
-    takes_people: bool,
+    /// True if people are accepted.
+    accepts_people: bool,
 }
 
 impl TypedValueParser for PlayerParser {
@@ -32,77 +32,82 @@ impl TypedValueParser for PlayerParser {
         value: &OsStr,
     ) -> Result<Who, clap::Error> {
         let text = value.to_string_lossy();
-        let refused = match read_player(&text) {
-            Ok(Who::Human) if !self.takes_people => "a person cannot play here".to_owned(),
+        let error = match read_player(&text) {
+            Ok(Who::Human) if !self.accepts_people => {
+                "only computer players can play here".to_owned()
+            }
             Ok(who) => return Ok(who),
-            Err(fault) => fault.to_string(),
+            Err(error) => error.to_string(),
         };
         let argument = argument.map_or_else(String::new, |argument| format!(" for '{argument}'"));
-        let message = format!("invalid value '{}'{argument}: {refused}\n", escape(&text));
+        let message = format!("invalid value '{}'{argument}: {error}\n", escape(&text));
         Err(clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let all = Who::ALL.iter();
-        let taken = all.filter(|who| self.takes_people || **who != Who::Human);
+        let taken = all.filter(|who| self.accepts_people || **who != Who::Human);
         let names = taken.map(|who| PossibleValue::new(who.name()));
         let addresses = ADDRESSES.map(PossibleValue::new);
         Some(Box::new(names.chain(addresses)))
     }
 }
 
-/// A player from outside.
-pub(super) fn outsider(text: &str) -> Result<Who, String> {
+/// Parses an external player.
+pub(super) fn external_parser(text: &str) -> Result<Who, String> {
     match read_player(text) {
         Ok(who @ Who::Outside(_)) => Ok(who),
-        Ok(_) => Err("it can be chosen anyway".to_owned()),
+        Ok(_) => Err("not an external player; levels are always available".to_owned()),
         Err(fault) => Err(fault.to_string()),
     }
 }
 
 pub(super) fn who_parser() -> PlayerParser {
-    PlayerParser { takes_people: true }
-}
-
-/// Every player that is not a person.
-pub(super) fn machine_parser() -> PlayerParser {
     PlayerParser {
-        takes_people: false,
+        accepts_people: true,
     }
 }
 
-/// An opponent that is always there.
+/// Returns a parser of all players except people.
+pub(super) fn machine_parser() -> PlayerParser {
+    PlayerParser {
+        accepts_people: false,
+    }
+}
+
+/// Parses a level or random.
 pub(super) fn opponent(name: &str) -> Result<Who, String> {
     let who = read_player(name).map_err(|fault| fault.to_string())?;
     who.is_built_in()
         .then_some(who)
-        .ok_or_else(|| "an opponent is a level, or random".to_owned())
+        .ok_or_else(|| "an opponent must be a level or random".to_owned())
 }
 
-/// What players from outside may do.
+/// Options for external players.
 #[derive(Args)]
+#[command(next_help_heading = "External players")]
 pub(crate) struct PolicyArgs {
-    /// How many seconds a program from outside may think about a move; 10, a language model 120, unless said otherwise
+    /// Time per move of external players [default: 10, or 120 for language models]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     move_time: Option<Duration>,
 
-    /// How often a program from outside is asked again if its answer is no legal move
+    /// Number of times to ask again after an illegal move of an external player
     #[arg(long, value_name = "N", default_value_t = Policy::default().retries)]
     retries: u32,
 
-    /// What happens then: a random move is made for it, or it loses the game
-    #[arg(long, value_enum, value_name = "random|loss", default_value_t = Otherwise::Random)]
-    otherwise: Otherwise,
+    /// What to do if an external player finds no legal move
+    #[arg(long, alias = "otherwise", value_enum, value_name = "ACTION", default_value_t = OnFailure::Random)]
+    on_failure: OnFailure,
 
-    /// How many seconds to wait, at one move, for an endpoint that is busy or out of reach
+    /// Time per move to wait for an endpoint that is busy or unreachable
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = patience)]
     patience: Duration,
 
-    /// How many requests may be sent to players behind the network
+    /// Maximum number of HTTP requests to external players
     #[arg(long, value_name = "N")]
     max_requests: Option<u64>,
 
-    /// How many tokens language models may read and write
+    /// Maximum number of tokens used by language models
     #[arg(long, value_name = "N")]
     max_tokens: Option<u64>,
 
@@ -110,46 +115,46 @@ pub(crate) struct PolicyArgs {
         long,
         value_name = "[HOST=]VARIABLE",
         help = format!(
-            "The variable of the environment with the key of language models, or of those at one host; {USUAL_KEY} \
-             unless said otherwise; may be given several times"
+            "Environment variable with the API key of language models, or of those at one host; can be repeated \
+             [default: {DEFAULT_KEY}]"
         )
     )]
     key_from: Vec<String>,
 
-    /// What language models are told: a text with gaps such as {drawing} (docs/agents.md lists them)
+    /// Prompt template for language models (see docs/agents.md)
     #[arg(long, value_name = "FILE")]
     prompt: Option<PathBuf>,
 }
 
-/// The variable in which a key is looked for unless another one is named.
-const USUAL_KEY: &str = "OPENAI_API_KEY";
+/// The default variable with an API key.
+const DEFAULT_KEY: &str = "OPENAI_API_KEY";
 
-/// What happens to a program that finds no legal move.
+/// What to do if a player finds no legal move.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Otherwise {
-    /// A random legal move is made for it
+enum OnFailure {
+    /// Play a random legal move
     Random,
-    /// It loses the game
+    /// Forfeit the game
     Loss,
 }
 
 impl PolicyArgs {
     pub(crate) fn get(&self) -> Policy {
         Policy {
-            time: self.move_time,
+            move_time: self.move_time,
             retries: self.retries,
-            loses: self.otherwise == Otherwise::Loss,
+            forfeits: self.on_failure == OnFailure::Loss,
             patience: self.patience,
-            most_requests: self.max_requests,
-            most_tokens: self.max_tokens,
+            max_requests: self.max_requests,
+            max_tokens: self.max_tokens,
             ..Policy::default()
         }
     }
 
-    /// What players behind the network share.
+    /// Returns the network that players behind HTTP share.
     pub(crate) fn network(&self) -> Result<Arc<Network>> {
         if self.key_from.is_empty() {
-            return Ok(Arc::new(with_usual_key(Network::new(self.prompt()?))?));
+            return Ok(Arc::new(with_default_key(Network::new(self.prompt()?))?));
         }
         let mut network = Network::new(self.prompt()?);
         for named in &self.key_from {
@@ -170,40 +175,40 @@ impl PolicyArgs {
             return Ok(Prompt::default());
         };
         let text = std::fs::read_to_string(file);
-        let text = text.with_context(|| format!("{} cannot be read", shown_path(file)))?;
+        let text = text.with_context(|| format!("cannot read {}", shown_path(file)))?;
         text.parse().with_context(|| shown_path(file))
     }
 }
 
-/// The same with the key that is usually taken, if it is set.
-pub(crate) fn with_usual_key(network: Network) -> Result<Network> {
-    Ok(match key_in(USUAL_KEY)? {
+/// Adds the key of the default variable, if it is set.
+pub(crate) fn with_default_key(network: Network) -> Result<Network> {
+    Ok(match key_in(DEFAULT_KEY)? {
         Some(key) => network.with_key(None, key),
         None => network,
     })
 }
 
-/// The key in a variable of the environment; `None` if it is not set or empty.
+/// Returns the key in an environment variable; `None` if it is unset or empty.
 fn key_in(variable: &str) -> Result<Option<Key>> {
     let Some(text) = std::env::var_os(variable).filter(|text| !text.is_empty()) else {
         return Ok(None);
     };
-    // What is wrong with it must not be shown.
+    // The error must not show the key.
     match text.to_str().and_then(Key::new) {
         Some(key) => Ok(Some(key)),
-        None => bail!("the key in {} cannot be sent", escape(variable)),
+        None => bail!("the key in {} has invalid characters", escape(variable)),
     }
 }
 
-/// A time of a millisecond to a day.
+/// Parses a time between a millisecond and a day.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     let seconds = seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    let seconds = seconds.ok_or("wanted seconds, from 0.001 to 86400")?;
+    let seconds = seconds.ok_or("expected seconds, from 0.001 to 86400")?;
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// A time of nothing to a day.
+/// Parses a time of up to a day.
 fn patience(text: &str) -> Result<Duration, String> {
     if text == "0" {
         return Ok(Duration::ZERO);

@@ -1,4 +1,4 @@
-//! One game from its start to its end.
+//! One game.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -13,37 +13,39 @@ use quintet_solver::{Allowance, Budget};
 
 use super::commands::Command;
 use super::input::{Entry, Input};
-use super::keeper::Keeper;
+use super::recorder::Recorder;
 use crate::output::note;
 use crate::{library, paper};
 
-/// Why a game stops.
+/// Reason why a game stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stop {
-    /// It has ended.
+    /// The game is over.
     Ended,
-    /// A person has left it.
+    /// A person has left the game.
     Left,
+    /// A person has pressed Ctrl-C.
+    Interrupted,
 }
 
-/// Whether a game goes on after an entry.
+/// Continue after an entry, or stop.
 type Flow = ControlFlow<Stop>;
 
-/// One game, who plays it, and what it is played with.
+/// A game with its players, input and recorder.
 pub(super) struct Game<'a> {
     pub(super) session: Session,
-    /// Who chooses for each player that is not a person.
+    /// The computer players; `None` for a person.
     pub(super) players: PerPlayer<Option<Box<dyn Competitor>>>,
     pub(super) max_plies: Option<u64>,
     pub(super) input: &'a mut Input,
-    pub(super) keeper: &'a Keeper,
+    pub(super) recorder: &'a Recorder,
     pub(super) library: &'a Library,
 }
 
 impl Game<'_> {
-    /// Plays until the game has ended or is left. The grid is shown before each turn and at the end.
+    /// Plays until the game is over or a person leaves. Prints the board after each move.
     pub(super) fn play(&mut self, out: &mut dyn Write) -> Result<Stop> {
-        self.keeper.note(&self.session);
+        self.recorder.update(&self.session);
         let is_solved = self.library.is_solved(self.session.variant());
         if let Some(warning) = level_warning(is_solved, &self.session.players) {
             writeln!(out, "{warning}\n")?;
@@ -73,7 +75,7 @@ impl Game<'_> {
                         Err(reason) => {
                             note(&format!("quintet: {who} {reason}"));
                             self.session.end(Ending::Resignation(mover));
-                            self.keeper.note(&self.session);
+                            self.recorder.update(&self.session);
                         }
                     }
                     Flow::Continue(())
@@ -86,7 +88,7 @@ impl Game<'_> {
         }
     }
 
-    /// Asks the person to move, and does what they say.
+    /// Prompts the person for a move or command, and carries it out.
     fn ask(&mut self, out: &mut dyn Write) -> Result<Flow> {
         let prompt = self.session.position().instructions().prompt;
         let entry = match self.input.ask(&prompt, out)? {
@@ -95,10 +97,10 @@ impl Game<'_> {
                 writeln!(out, "The input has ended. The game is unfinished.")?;
                 return Ok(Flow::Break(Stop::Left));
             }
-            Entry::Interrupt => return leave(out),
+            Entry::Interrupt => return leave(Stop::Interrupted, out),
         };
-        match Command::read(&entry) {
-            Some(Ok(command)) => return self.obey(command, out),
+        match Command::parse(&entry) {
+            Some(Ok(command)) => return self.execute(command, out),
             Some(Err(usage)) => writeln!(out, "{usage}")?,
             None => match self.session.play(&entry) {
                 Ok(played) => {
@@ -113,9 +115,9 @@ impl Game<'_> {
         Ok(Flow::Continue(()))
     }
 
-    /// Shows the position after the latest move, and stores it.
+    /// Records the last move and prints the position.
     fn show_move(&self, out: &mut dyn Write) -> Result<()> {
-        self.keeper.note(&self.session);
+        self.recorder.update(&self.session);
         writeln!(out, "\n{}", self.session.position().drawing())?;
         if let Some(notice) = self.session.latest().and_then(|ply| ply.notice.as_ref()) {
             writeln!(out, "{notice}")?;
@@ -123,7 +125,7 @@ impl Game<'_> {
         Ok(())
     }
 
-    fn obey(&mut self, command: Command, out: &mut dyn Write) -> Result<Flow> {
+    fn execute(&mut self, command: Command, out: &mut dyn Write) -> Result<Flow> {
         match command {
             Command::Help => {
                 let how_to_move = self.session.position().instructions().how_to_move;
@@ -140,16 +142,16 @@ impl Game<'_> {
                 writeln!(out, "{}", explanation.hint)?;
             }
             Command::Undo => self.undo(out)?,
-            Command::Save(path) => match self.keeper.save_as(&path, &self.session) {
+            Command::Save(path) => match self.recorder.save_as(&path, &self.session) {
                 Ok(()) => writeln!(out, "Saved in {}.", paper::shown_path(&path))?,
                 Err(error) => writeln!(out, "{error:#}.")?,
             },
             Command::Resign => {
                 self.session.resign();
-                self.keeper.note(&self.session);
+                self.recorder.update(&self.session);
                 writeln!(out, "\n{}", self.session.position().drawing())?;
             }
-            Command::Quit => return leave(out),
+            Command::Quit => return leave(Stop::Left, out),
         }
         Ok(Flow::Continue(()))
     }
@@ -159,14 +161,14 @@ impl Game<'_> {
         writeln!(out, "{}", undone.sentence())?;
         if undone != Undone::Nothing {
             self.session.forget_later();
-            self.keeper.note(&self.session);
+            self.recorder.update(&self.session);
             writeln!(out, "\n{}", self.session.position().drawing())?;
         }
         Ok(())
     }
 }
 
-fn leave(out: &mut dyn Write) -> Result<Flow> {
+fn leave(stop: Stop, out: &mut dyn Write) -> Result<Flow> {
     writeln!(out, "The game is unfinished.")?;
-    Ok(Flow::Break(Stop::Left))
+    Ok(Flow::Break(stop))
 }

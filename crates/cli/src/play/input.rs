@@ -1,4 +1,4 @@
-//! Where a person's entries come from: a terminal with line editing, or any other stream.
+//! Input of a person: a terminal with line editing, or another stream.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
@@ -8,37 +8,36 @@ use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Editor};
 
-/// No entry of any game is as long as this; the rest of a longer line is thrown away unread.
-const LONGEST_ENTRY: u64 = 4096;
+/// Maximum length of an entry. The rest of a longer line is discarded.
+const MAX_ENTRY: u64 = 4096;
 
-/// A person's answer to a prompt.
+/// The response to a prompt.
 pub(super) enum Entry {
-    /// A line, without its end.
+    /// A line without its terminator.
     Line(String),
-    /// There will be no more.
+    /// End of input.
     End,
-    /// The person wants out.
+    /// Ctrl-C.
     Interrupt,
 }
 
-/// A source of entries.
+/// Source of entries.
 pub(super) enum Input {
     /// A terminal, with editing and history.
     Terminal(Box<Editor<(), MemHistory>>),
-    /// Anything else. What is read is written out behind the prompt, so that the text is the one
-    /// that a terminal would show.
+    /// Any other stream. Entries are echoed after the prompt, so that the output looks like that of a terminal.
     Stream(io::StdinLock<'static>),
 }
 
 impl Input {
-    /// Editing needs a terminal at both ends.
+    /// Returns the standard input. Editing needs a terminal for input and output.
     pub(super) fn of_this_terminal() -> Result<Self> {
         if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
             return Ok(Input::Stream(io::stdin().lock()));
         }
         let config = Config::builder()
             .auto_add_history(true)
-            // Pasted lines are entries one after the other, and a signal finds nothing to switch off.
+            // Pasted lines are separate entries, and a signal leaves no mode to reset.
             .bracketed_paste(false)
             .build();
         let history = MemHistory::with_config(&config);
@@ -46,7 +45,7 @@ impl Input {
         Ok(Input::Terminal(Box::new(editor)))
     }
 
-    /// Shows a prompt and waits for the answer.
+    /// Prints a prompt and reads the response.
     pub(super) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Entry> {
         match self {
             Input::Terminal(editor) => loop {
@@ -55,10 +54,10 @@ impl Input {
                     Ok(line) => Ok(Entry::Line(line)),
                     Err(ReadlineError::Eof) => Ok(Entry::End),
                     Err(ReadlineError::Interrupted) => Ok(Entry::Interrupt),
-                    // The window has changed its size.
+                    // The window size has changed.
                     Err(ReadlineError::Signal(_)) => continue,
                     Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                        // Bytes that are no text are an entry like any other, and refused like it.
+                        // Invalid UTF-8 is rejected like any other entry.
                         Ok(Entry::Line(char::REPLACEMENT_CHARACTER.to_string()))
                     }
                     Err(error) => Err(error.into()),
@@ -78,10 +77,10 @@ impl Input {
     }
 }
 
-/// The next line, cut where no entry could go on, or `None` at the end.
+/// Reads a line, truncated to the maximum length. Returns `None` at the end.
 fn read_line(stream: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    stream.take(LONGEST_ENTRY).read_until(b'\n', &mut line)?;
+    stream.take(MAX_ENTRY).read_until(b'\n', &mut line)?;
     if line.is_empty() {
         return Ok(None);
     }
@@ -107,17 +106,17 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_of_a_long_line_is_skipped_and_the_next_is_whole() {
+    fn the_rest_of_a_long_line_is_skipped() {
         let mut bytes = vec![b'9'; 10_000_000];
         bytes.extend_from_slice(b"\n2 2\n");
         let lines = lines(&bytes);
         assert_eq!(lines.len(), 2);
-        assert_eq!(lines[0].len() as u64, LONGEST_ENTRY);
+        assert_eq!(lines[0].len() as u64, MAX_ENTRY);
         assert_eq!(lines[1], "2 2");
     }
 
     #[test]
-    fn bytes_that_are_no_text_become_an_entry() {
+    fn invalid_utf_8_becomes_an_entry() {
         assert_eq!(lines(b"\xff\xfe\n\0\n"), ["\u{fffd}\u{fffd}", "\0"]);
     }
 }

@@ -1,5 +1,4 @@
-//! The file of `--record` while games are played. It is a complete record after every move, so that a killed program
-//! loses nothing.
+//! The file of `--record` during play. It is a complete record after every move, so killing the program loses nothing.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -7,19 +6,19 @@ use std::path::{Path, PathBuf};
 
 use quintet_arena::{Record, replace_file};
 
-/// A file whose last record is written anew after each move.
+/// A file whose last record is rewritten after each move.
 pub(super) struct Journal {
     path: PathBuf,
-    /// Open once something has been written.
+    /// Opened by the first write.
     file: Option<File>,
-    /// Where the current game begins, in bytes.
+    /// Offset of the current game in bytes.
     start: u64,
-    /// How long its text is.
+    /// Length of the current game in bytes.
     length: usize,
 }
 
 impl Journal {
-    /// The journal at a path; `None` if that leads to a device or a pipe, where nothing can be written anew.
+    /// Creates a journal; `None` for a device, which cannot be rewritten.
     pub(super) fn at(path: &Path) -> Option<Self> {
         let is_file = fs::metadata(path).map_or(true, |found| found.is_file());
         is_file.then(|| Journal {
@@ -34,14 +33,14 @@ impl Journal {
         &self.path
     }
 
-    /// Writes the current game, which stands behind those that are finished.
+    /// Writes the current game after the finished ones.
     pub(super) fn write(&mut self, finished: &[Record], current: &Record) -> io::Result<()> {
         let Some(file) = &mut self.file else {
             return self.begin(finished, current);
         };
-        let text = text_behind(!finished.is_empty(), current);
-        // One call, in which line breaks cover the rest of a longer text: whenever the program is killed, the file can
-        // be read.
+        let text = record_text(!finished.is_empty(), current);
+        // A single write, which overwrites the rest of a longer text with line breaks: the file is valid whenever the
+        // program is killed.
         let mut bytes = text.into_bytes();
         let length = bytes.len();
         bytes.resize(length.max(self.length), b'\n');
@@ -52,28 +51,28 @@ impl Journal {
         Ok(())
     }
 
-    /// The first writing replaces what is there as a whole.
+    /// The first write replaces the whole file.
     fn begin(&mut self, finished: &[Record], current: &Record) -> io::Result<()> {
         let texts = finished.iter().enumerate();
         let before: String = texts
-            .map(|(n, record)| text_behind(n > 0, record))
+            .map(|(n, record)| record_text(n > 0, record))
             .collect();
-        let text = text_behind(!finished.is_empty(), current);
+        let text = record_text(!finished.is_empty(), current);
         replace_file(&self.path, &[before.as_bytes(), text.as_bytes()])?;
         self.file = Some(OpenOptions::new().write(true).open(&self.path)?);
         (self.start, self.length) = (before.len() as u64, text.len());
         Ok(())
     }
 
-    /// The current game is finished: the next one stands behind it.
+    /// Finishes the current game; the next one is appended.
     pub(super) fn close(&mut self) {
         self.start += self.length as u64;
         self.length = 0;
     }
 }
 
-/// The text of a record. A blank line stands between it and one before.
-fn text_behind(another: bool, record: &Record) -> String {
+/// Returns the text of a record, after a blank line unless it is the first.
+fn record_text(another: bool, record: &Record) -> String {
     let between = if another { "\n" } else { "" };
     format!("{between}{record}")
 }

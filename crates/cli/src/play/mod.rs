@@ -1,29 +1,28 @@
-//! `quintet play`: a game or a match at the terminal.
+//! `quintet play`: one or more games in the terminal.
 
 mod commands;
 mod game;
 mod input;
 mod journal;
-mod keeper;
+mod recorder;
 
 use std::io::{IsTerminal, Write};
 
 use anyhow::{Context, Result, bail};
-use quintet_agents::Outsiders;
-use quintet_arena::{Competitor, Dice, First, Library, OracleSource, Record, Score, Session, Who};
+use quintet_agents::ExternalPlayers;
+use quintet_arena::{Competitor, Dice, First, Library, OracleSource, Record, Session, Who};
 use quintet_games::Catalogue;
 use quintet_rules::{PerPlayer, Player};
 
 use crate::args::PlayArgs;
 use crate::output::{Status, is_closed_pipe, note};
-use crate::{library, outsiders, paper, replay, system};
+use crate::{external, library, paper, replay, system};
 use game::{Game, Stop};
 use input::Input;
-use keeper::Keeper;
+use recorder::Recorder;
 
-/// Games between players that are not people stop here unless told otherwise: two of the games can go
-/// on for ever.
-const PLIES_WITHOUT_PEOPLE: u64 = 1000;
+/// Default maximum length of games between computer players: two of the games need not end.
+const MAX_PLIES_WITHOUT_PEOPLE: u64 = 1000;
 
 pub(crate) fn run(args: &PlayArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let mut setup = Setup::of(args, library.catalogue())?;
@@ -38,66 +37,64 @@ pub(crate) fn run(args: &PlayArgs, library: &Library, out: &mut dyn Write) -> Re
         if !is_continued(path) {
             before.clear();
             if paper::is_taken(path) && !args.force {
-                bail!("{shown} is there already: name another file, or replace it with --force");
+                bail!("{shown} already exists; name another file, or use --force to overwrite it");
             }
         }
-        quintet_arena::check_writable(path)
-            .with_context(|| format!("no record can be kept in {shown}"))?;
+        if paper::is_pipe(path) {
+            // Opening it would wait for a reader.
+            bail!("{shown} is a pipe; --record needs a file");
+        }
+        quintet_arena::check_writable(path).with_context(|| format!("cannot record in {shown}"))?;
     }
     let continued = setup.continued.take();
-    let keeper = Keeper::new(args.record.clone(), setup.printed_seed(), continued, before);
-    let kept = keeper.clone();
-    system::when_told_to_stop(move || {
-        // The cursor may stand behind a prompt.
+    let recorder = Recorder::new(args.record.clone(), setup.printed_seed(), continued, before);
+    let shared = recorder.clone();
+    system::on_interrupt(move || {
+        // The cursor may be on the line of a prompt.
         if std::io::stdin().is_terminal() {
             note("");
         }
-        if let Err(error) = kept.save() {
+        if let Err(error) = shared.save() {
             note(&format!("quintet: {error:#}"));
         }
     })?;
     if let Some(seed) = setup.printed_seed() {
         note(&format!("seed: {seed}"));
     }
-    let played = setup.play_all(&keeper, library, out);
-    // Whatever has happened, the record of what was played is kept.
-    let saved = keeper.save();
-    let score = match played {
-        Ok(score) => score,
+    let played = setup.play_all(&recorder, library, out);
+    // Save the record even after an error.
+    let saved = recorder.save();
+    let status = match played {
+        Ok(status) => status,
         Err(error) if is_closed_pipe(&error) => return saved.map(|()| Status::Failure),
         Err(error) => return Err(error),
     };
     saved?;
-    let is_complete = score.games() == args.games && score.unfinished == 0;
-    Ok(if is_complete {
-        Status::Success
-    } else {
-        Status::Failure
-    })
+    Ok(status)
 }
 
-/// The game of a record, to be continued.
+/// Returns the unfinished game of a record.
 fn session_of(record: &Record, args: &PlayArgs) -> Result<Session> {
     let session = record.session();
     if let Some(game) = args.game.filter(|game| game.id != session.variant().id()) {
         let (found, wanted) = (session.variant().id(), game.id);
-        bail!("the last game of the record is one of {found}, not of {wanted}");
+        bail!("the last game of the record is {found}, not {wanted}");
     }
     if session.ended().is_some() {
-        bail!("the last game of the record is over: quintet replay shows it");
+        bail!("the last game of the record is over; use quintet replay to show it");
     }
     Ok(session.clone())
 }
 
-/// Everything that is settled before the first game.
+/// Parameters of the games.
 struct Setup<'a> {
     args: &'a PlayArgs,
-    /// The first game, before its first move here.
+    /// The first game.
     session: Session,
     seed: u64,
-    /// The record that is continued, if one is.
+    /// The record that `--from` continues.
     continued: Option<Record>,
-    /// The records before it in its file.
+    /// The earlier records in its file.
     before: Vec<Record>,
 }
 
@@ -109,8 +106,8 @@ impl<'a> Setup<'a> {
             before = replay::read(file, catalogue)?;
             continued = before.pop();
         }
-        let kept_seed = continued.as_ref().and_then(|record| record.seed);
-        let seed = args.seed.or(kept_seed);
+        let recorded_seed = continued.as_ref().and_then(|record| record.seed);
+        let seed = args.seed.or(recorded_seed);
         let seed = seed.unwrap_or_else(Dice::unforeseen_seed);
         let mut session = match &continued {
             Some(record) => session_of(record, args)?,
@@ -130,29 +127,34 @@ impl<'a> Setup<'a> {
         })
     }
 
-    fn has(&self, is_wanted: impl Fn(&Who) -> bool) -> bool {
+    fn has(&self, matches: impl Fn(&Who) -> bool) -> bool {
         let players = &self.session.players;
-        is_wanted(&players.one) || is_wanted(&players.two)
+        matches(&players.one) || matches(&players.two)
     }
 
-    /// The seed, if anything depends on it.
+    /// Returns the seed if any choice depends on it.
     fn printed_seed(&self) -> Option<u64> {
-        let by_chance = self.has(|who| *who != Who::Human);
-        (by_chance || self.args.first == First::Random).then_some(self.seed)
+        let has_computer = self.has(|who| *who != Who::Human);
+        (has_computer || self.args.first == First::Random).then_some(self.seed)
     }
 
-    fn play_all(&self, keeper: &Keeper, library: &Library, out: &mut dyn Write) -> Result<Score> {
+    fn play_all(
+        &self,
+        recorder: &Recorder,
+        library: &Library,
+        out: &mut dyn Write,
+    ) -> Result<Status> {
         let (variant, games) = (self.session.variant(), self.args.games);
-        let usual = (!self.session.has_person()).then_some(PLIES_WITHOUT_PEOPLE);
+        let default = (!self.session.has_person()).then_some(MAX_PLIES_WITHOUT_PEOPLE);
         let mut input = Input::of_this_terminal()?;
         if self.session.has_person() && matches!(input, Input::Terminal(_)) {
-            note("Enter help to see what else you can enter.");
+            note("Enter help for a list of commands.");
         }
         if self.has(Who::is_level) {
             library.prepare(variant);
         }
         let source = library::source(library, variant);
-        let outsiders = outsiders::met(&self.args.policy, variant, &self.session.players)?;
+        let external = external::connect(&self.args.policy, variant, &self.session.players)?;
         let mut session = self.session.clone();
         for number in 1..=games {
             if games > 1 {
@@ -162,18 +164,20 @@ impl<'a> Setup<'a> {
                 writeln!(out, "Game {number} of {games}. {}", session.begins())?;
             }
             let mut game = Game {
-                players: self.players(&session, u64::from(number - 1), &source, &outsiders),
+                players: self.players(&session, u64::from(number - 1), &source, &external),
                 session,
-                max_plies: self.args.max_plies.or(usual),
+                max_plies: self.args.max_plies.or(default),
                 input: &mut input,
                 library,
-                keeper,
+                recorder,
             };
             let stop = game.play(out)?;
             session = game.session;
-            keeper.close(&session);
-            if stop == Stop::Left {
-                return Ok(session.score_before());
+            recorder.close(&session);
+            match stop {
+                Stop::Ended => {}
+                Stop::Left => return Ok(Status::Failure),
+                Stop::Interrupted => return Ok(Status::Interrupted),
             }
             if games > 1 {
                 writeln!(out, "{}", session.standing(number == games))?;
@@ -182,21 +186,24 @@ impl<'a> Setup<'a> {
                 session = session.next();
             }
         }
-        Ok(session.score())
+        Ok(if session.score().unfinished == 0 {
+            Status::Success
+        } else {
+            Status::Failure
+        })
     }
 
-    /// Each game and each player has a stream of its own, so that the games of a match can be told
-    /// apart.
+    /// Returns the computer players of a game. Each has its own random choices.
     fn players(
         &self,
         session: &Session,
         game: u64,
         source: &OracleSource,
-        outsiders: &Outsiders,
+        external: &ExternalPlayers,
     ) -> PerPlayer<Option<Box<dyn Competitor>>> {
         PerPlayer::from_fn(|player| {
             let dice = Dice::for_game(self.seed, game, player);
-            outsiders.seat(&session.players[player], dice, source)
+            external.seat(&session.players[player], dice, source)
         })
     }
 }

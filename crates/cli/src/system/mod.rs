@@ -1,4 +1,4 @@
-//! What the command needs of the system it runs on, one file a system.
+//! Platform-specific code.
 
 #[cfg(unix)]
 pub(crate) mod systemd;
@@ -7,18 +7,16 @@ mod unix;
 #[cfg(unix)]
 pub(crate) use systemd as service;
 #[cfg(unix)]
-pub(crate) use unix::{BROWSER, Stops, free_space, raise_file_limit, when_told_to_stop};
+pub(crate) use unix::{BROWSER, Stops, free_space, on_interrupt, raise_file_limit};
 
 #[cfg(windows)]
 mod windows;
 #[cfg(windows)]
-pub(crate) use windows::{
-    BROWSER, Stops, free_space, raise_file_limit, service, when_told_to_stop,
-};
+pub(crate) use windows::{BROWSER, Stops, free_space, on_interrupt, raise_file_limit, service};
 
 use std::net::TcpListener;
 
-/// Sockets that listen already: that of the server, and that of the operator.
+/// Listening sockets from the service manager.
 #[derive(Default)]
 pub(crate) struct Sockets {
     pub(crate) server: Option<TcpListener>,

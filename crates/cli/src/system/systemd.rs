@@ -1,4 +1,4 @@
-//! The service manager: the sockets that it hands over, and what it is told. Without one, nothing of this happens.
+//! Socket activation and notifications of systemd. Without systemd, all of this does nothing.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -10,13 +10,13 @@ use sd_notify::NotifyState;
 
 use super::Sockets;
 
-/// The sockets that the service manager has opened, in the order of its unit file.
+/// Takes the sockets that the service manager has opened, in the order of the unit file.
 pub(crate) fn sockets() -> Result<Sockets> {
     let mut handed = ListenFd::from_env();
     let mut take = |number| -> Result<Option<TcpListener>> {
         let socket = handed
             .take_tcp_listener(number)
-            .context("the socket that was handed over cannot be used")?;
+            .context("the socket from the service manager cannot be used")?;
         if let Some(socket) = &socket {
             socket.set_nonblocking(true)?;
         }
@@ -28,33 +28,33 @@ pub(crate) fn sockets() -> Result<Sockets> {
     })
 }
 
-/// Tells the service manager something.
-fn tell(state: &[NotifyState]) {
-    if let Err(fault) = sd_notify::notify(state) {
-        tracing::warn!(%fault, "the service manager could not be told");
+/// Notifies the service manager.
+fn notify(state: &[NotifyState]) {
+    if let Err(error) = sd_notify::notify(state) {
+        tracing::warn!(%error, "cannot notify the service manager");
     }
 }
 
-/// The server is there.
+/// Reports that the server is ready.
 pub(crate) fn ready() {
-    tell(&[NotifyState::Ready]);
+    notify(&[NotifyState::Ready]);
 }
 
-/// The server stops.
+/// Reports that the server is stopping.
 pub(crate) fn stopping() {
-    tell(&[NotifyState::Stopping]);
+    notify(&[NotifyState::Stopping]);
 }
 
-/// Tells that the server is alive as often as the service manager wants to hear it, as long as it is.
+/// Sends the watchdog notifications as long as all threads of the server run.
 pub(crate) async fn watch(app: App) {
-    let Some(patience) = sd_notify::watchdog_enabled() else {
+    let Some(period) = sd_notify::watchdog_enabled() else {
         return;
     };
-    let mut ticks = tokio::time::interval((patience / 2).max(Duration::from_millis(1)));
+    let mut ticks = tokio::time::interval((period / 2).max(Duration::from_millis(1)));
     loop {
         ticks.tick().await;
         if app.is_alive() {
-            tell(&[NotifyState::Watchdog]);
+            notify(&[NotifyState::Watchdog]);
         }
     }
 }

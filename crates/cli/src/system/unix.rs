@@ -1,4 +1,4 @@
-//! Signals, limits and disks of Unix.
+//! Signals, limits and disks on Unix.
 
 use std::io;
 use std::path::Path;
@@ -10,40 +10,39 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// The program that opens an address in the user's browser, and what comes before the address.
+/// Command that opens a URL in the user's browser.
 pub(crate) const BROWSER: &[&str] = if cfg!(target_os = "macos") {
     &["open"]
 } else {
     &["xdg-open"]
 };
 
-/// From now on a signal to stop calls `last` before the program ends, with the exit code of an
-/// unfinished game. The terminal is left as it was found.
-pub(crate) fn when_told_to_stop(last: impl FnOnce() + Send + 'static) -> io::Result<()> {
+/// Calls `last` on SIGINT, SIGTERM or SIGHUP, restores the terminal, and exits with 128 and the number of the signal.
+pub(crate) fn on_interrupt(last: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let terminal = tcgetattr(io::stdin()).ok();
     thread::spawn(move || {
-        if signals.forever().next().is_none() {
+        let Some(signal) = signals.forever().next() else {
             return;
-        }
+        };
         last();
         if let Some(settings) = terminal {
-            // Reading keys may have been interrupted in raw mode.
+            // The line editor may have been in raw mode.
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, &settings);
         }
-        std::process::exit(1);
+        std::process::exit(128 + signal);
     });
     Ok(())
 }
 
-/// The signals that stop a server.
+/// Signals that stop a server.
 pub(crate) struct Stops {
     terminate: Signal,
     interrupt: Signal,
 }
 
 impl Stops {
-    /// From now on the signals no longer end the process.
+    /// Installs the handlers, so that the signals no longer end the process.
     pub(crate) fn listen() -> io::Result<Self> {
         Ok(Stops {
             terminate: signal(SignalKind::terminate())?,
@@ -51,8 +50,8 @@ impl Stops {
         })
     }
 
-    /// Waits for one of them.
-    pub(crate) async fn told(&mut self) {
+    /// Waits for a signal.
+    pub(crate) async fn wait(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {},
             _ = self.interrupt.recv() => {},
@@ -60,20 +59,19 @@ impl Stops {
     }
 }
 
-/// Every connection is an open file: as many as the system lets this process have. Says how many
-/// those are, if there is a bound.
+/// Raises the limit on open files, of which every connection needs one, and returns it.
 pub(crate) fn raise_file_limit() -> Option<u64> {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-    let wanted = Rlimit {
+    let raised = Rlimit {
         current: maximum,
         maximum,
     };
-    // If they cannot be raised, there are fewer connections.
-    let _ = setrlimit(Resource::Nofile, wanted);
+    // If that fails, there are fewer connections.
+    let _ = setrlimit(Resource::Nofile, raised);
     getrlimit(Resource::Nofile).current
 }
 
-/// How many bytes can be written to the disk of a folder, if the system says so.
+/// Returns the free space on the disk of a folder.
 pub(crate) fn free_space(folder: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(folder).ok()?;
     Some(disk.f_bavail * disk.f_frsize)

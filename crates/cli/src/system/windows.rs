@@ -1,4 +1,4 @@
-//! What a console tells a program: Ctrl-C, Ctrl-Break, and that its window is closed or the machine shut down.
+//! Console events on Windows: Ctrl-C, Ctrl-Break, closing the window and shutdown.
 
 use std::io;
 use std::thread;
@@ -6,23 +6,24 @@ use std::thread;
 use tokio::signal::windows::{CtrlBreak, CtrlC, CtrlClose, CtrlShutdown};
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
 
-/// The program that opens an address in the user's browser, and what comes before the address.
+use crate::output::INTERRUPTED;
+
+/// Command that opens a URL in the user's browser.
 pub(crate) const BROWSER: &[&str] = &["rundll32", "url.dll,FileProtocolHandler"];
 
-/// From now on being told to stop calls `last` before the program ends, with the exit code of an
-/// unfinished game.
-pub(crate) fn when_told_to_stop(last: impl FnOnce() + Send + 'static) -> io::Result<()> {
+/// Calls `last` on a console event and exits with the code of Ctrl-C on Unix.
+pub(crate) fn on_interrupt(last: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let mut stops = Stops::listen()?;
     thread::spawn(move || {
-        runtime.block_on(stops.told());
+        runtime.block_on(stops.wait());
         last();
-        std::process::exit(1);
+        std::process::exit(INTERRUPTED.into());
     });
     Ok(())
 }
 
-/// What stops a server.
+/// Events that stop a server.
 pub(crate) struct Stops {
     c: CtrlC,
     pause: CtrlBreak,
@@ -31,7 +32,7 @@ pub(crate) struct Stops {
 }
 
 impl Stops {
-    /// From now on none of these ends the process.
+    /// Installs the handlers, so that the events no longer end the process.
     pub(crate) fn listen() -> io::Result<Self> {
         Ok(Stops {
             c: ctrl_c()?,
@@ -41,8 +42,8 @@ impl Stops {
         })
     }
 
-    /// Waits for one of them.
-    pub(crate) async fn told(&mut self) {
+    /// Waits for an event.
+    pub(crate) async fn wait(&mut self) {
         tokio::select! {
             _ = self.c.recv() => {},
             _ = self.pause.recv() => {},
@@ -52,17 +53,17 @@ impl Stops {
     }
 }
 
-/// Connections are not files here and have no such bound.
+/// Windows has no such limit.
 pub(crate) fn raise_file_limit() -> Option<u64> {
     None
 }
 
-/// Not known without calling the system unsafely; a disk that becomes full ends the writing.
+/// Unknown without unsafe calls; writing fails when the disk is full.
 pub(crate) fn free_space(_folder: &std::path::Path) -> Option<u64> {
     None
 }
 
-/// No service manager hands sockets over or wants to be told anything.
+/// Stubs: there is no service manager.
 pub(crate) mod service {
     use anyhow::Result;
     use quintet_server::App;

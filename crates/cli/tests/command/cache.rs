@@ -24,7 +24,7 @@ fn written(cache: &Path) -> SystemTime {
 
 #[track_caller]
 fn assert_note(ran: &Ran) {
-    let note = "quintet: the table could not be kept and will be computed anew: ";
+    let note = "quintet: the table could not be cached and will be computed again: ";
     assert_eq!(ran.stderr.matches(note).count(), 1, "{}", ran.stderr);
 }
 

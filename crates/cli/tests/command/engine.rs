@@ -108,7 +108,7 @@ fn no_input_breaks_it() {
          isready\n"
     );
     let ran = quintet("engine").input(&input).run().code(0).stderr("");
-    let ran = ran.says("that line is too long");
+    let ran = ran.says("the line is too long");
     assert_eq!(ran.last_line(), "readyok");
 }
 

@@ -163,7 +163,7 @@ fn a_model_is_measured_within_its_limit_and_its_key_is_stored_nowhere() {
     };
     run(5)
         .code(2)
-        .complains("stopped: the player cannot be asked any more");
+        .complains("stopped: the player has reached the limit");
     let so_far = answers(&log).len();
     assert!((1..=5).contains(&so_far), "{so_far}");
     let report = run(1000).code(0).json();
@@ -208,5 +208,5 @@ fn a_report_is_one_self_contained_page() {
     for other in ["http://", "https://", "<script", "src=", "@import", "url("] {
         assert!(!text.contains(other), "{other}");
     }
-    compare("page.html").refuses("is no report of quintet evaluate");
+    compare("page.html").refuses("is not an evaluate report");
 }

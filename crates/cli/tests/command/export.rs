@@ -1,12 +1,14 @@
 //! `quintet export`: the file, read back. Refusals are in `tests/cases`.
 
 use std::fs::{self, File};
+use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 
-use crate::run::{folder, names_in, quintet};
+use crate::run::{Ran, folder, limited, names_in, quintet, text_of};
 
 #[test]
 fn every_position_is_exported_once_with_its_value() {
@@ -34,11 +36,42 @@ fn every_position_is_exported_once_with_its_value() {
     assert!((1..10).contains(&best));
     let rows = quintet_games::group_digits(rows);
     ran.stdout(&format!(
-        "{rows} positions, which stand for 3,274 with their images\n"
+        "{rows} positions up to symmetry, 3,274 in total\n"
     ));
     assert_eq!(names_in(&folder), ["row.parquet"]);
     let plain = folder.path().join("plain");
     fs::write(&plain, "").expect("written");
     let mode = |path: &Path| fs::metadata(path).expect("a file").permissions();
     assert_eq!(mode(&path), mode(&plain), "as any new file");
+}
+
+#[test]
+fn only_a_regular_file_is_replaced() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("target"), "mine").expect("written");
+    symlink("target", path("link")).expect("a link");
+    let made = Command::new("mkfifo").arg(path("pipe")).status();
+    assert!(made.expect("mkfifo runs").success());
+    for name in ["link", "pipe", ".", "/dev/null"] {
+        let export = quintet(&format!("export adjacency-block {name} --force"));
+        let ran = export.within(&folder).run().code(2).stdout("");
+        ran.stderr(&format!("quintet: {name} is not a regular file\n"));
+    }
+    assert_eq!(names_in(&folder), ["link", "pipe", "target"]);
+    assert_eq!(text_of(path("target")), "mine");
+    assert!(path("link").is_symlink());
+}
+
+#[test]
+fn a_full_disk_is_reported_once_with_the_name_of_the_file() {
+    let folder = folder();
+    let export = quintet("export adjacency-block row.parquet").within(&folder);
+    let mut command = export.command_by(limited(1));
+    command.stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let ran = Ran::of(command.spawn().expect("the program starts"));
+    let ran = ran.code(2).stdout("");
+    ran.stderr("quintet: cannot write row.parquet: File too large (os error 27)\n");
+    assert!(names_in(&folder).is_empty());
 }

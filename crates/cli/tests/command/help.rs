@@ -78,7 +78,9 @@ fn completions_of_every_shell_know_every_command_game_and_size() {
         let ran = quintet(&format!("completions {shell}")).run();
         let script = ran.code(0).stderr("").stdout;
         let games = Catalogue::STANDARD.iter().flat_map(|listing| {
-            let sizes = sizes(listing).into_iter();
+            // The scripts of these complete no values of options.
+            let has_values = !["elvish", "powershell"].contains(&shell);
+            let sizes = sizes(listing).into_iter().filter(move |_| has_values);
             sizes.chain([listing.id.to_owned()])
         });
         for word in games.chain(subcommands()) {
@@ -137,7 +139,7 @@ fn the_manual_page_has_a_section_for_every_command_and_says_more_than_the_option
     }
     assert!(count("\\-\\-max\\-plies") > 0, "options are in the page");
     for (section, text) in [
-        ("EXIT STATUS", "The answer is no"),
+        ("EXIT STATUS", "Interrupted by Ctrl"),
         ("FILES", "~/.cache/quintet"),
         ("ENVIRONMENT", "QUINTET_DB"),
         ("EXAMPLES", "quintet play \\-\\-from game.txt"),

@@ -43,19 +43,19 @@ fn assert_recorded(folder: &TempDir, end: &str) {
 
 #[test]
 fn a_signal_to_stop_saves_the_record() {
-    for signal in ["-INT", "-TERM", "-HUP"] {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let folder = folder();
         let mut talk = begin(&folder, "");
         for entry in ["2 2", "3 3"] {
             talk.say(entry);
             talk.read_until(ASKED);
         }
-        talk.stop(signal).code(1).stderr("");
+        talk.stop(signal).code(code).stderr("");
         assert_recorded(&folder, "\n1. 2-2 3-3 *\n");
     }
     let mut talk = Talk::begin("play gridlock");
     talk.read_until(ASKED);
-    talk.stop("-INT").code(1).stderr("");
+    talk.stop("-INT").code(130).stderr("");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_signal_in_a_match_also_saves_the_finished_games() {
     talk.read_until(ASKED);
     talk.say("2 2");
     talk.read_until(ASKED);
-    talk.stop("-TERM").code(1);
+    talk.stop("-TERM").code(143);
     let records = text_of(folder.path().join("game.txt"));
     let resigned = "[Termination \"resigned\"]\n\n0-1\n";
     assert!(records.contains(resigned), "{records}");
@@ -151,8 +151,43 @@ fn a_signal_ends_a_build_without_leaving_a_partial_file() {
         Talk::with(quintet_in(cache.path(), "solve grid-runner --size 6x6 --keep").start());
     let progress = talk.child.stderr.as_mut().expect("a pipe");
     read_until(progress, "building the table of grid-runner 6x6");
-    let ran = talk.stop("-INT").code(1).stdout("");
-    let said = "stopped: the same command goes on with the first part that is not complete\n";
+    let ran = talk.stop("-INT").code(130).stdout("");
+    let said = "interrupted; run the same command again to resume\n";
     assert!(ran.stderr.ends_with(said), "{}", ran.stderr);
     assert!(names_in(cache.path().join("quintet")).is_empty());
+}
+
+#[test]
+fn a_record_is_not_written_to_a_pipe() {
+    let folder = folder();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    let ran = quintet("play gridlock --record pipe").within(&folder).run();
+    ran.code(2)
+        .stdout("")
+        .stderr("quintet: pipe is a pipe; --record needs a file\n");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn standard_output_on_a_full_disk_is_an_error_that_names_it() {
+    for arguments in [
+        "--help",
+        "--version",
+        "games --help",
+        "games",
+        "games --json",
+        "man",
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full");
+        let mut command = quintet(arguments).command();
+        command.stdin(Stdio::null()).stdout(full.expect("a device"));
+        let child = command.stderr(Stdio::piped()).spawn();
+        let ran = Ran::of(child.expect("the program starts"));
+        let error = "No space left on device (os error 28)";
+        ran.code(2).stderr(&format!(
+            "quintet: standard output cannot be written: {error}\n"
+        ));
+    }
 }

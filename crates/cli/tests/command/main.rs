@@ -6,11 +6,11 @@ mod engine;
 mod evaluate;
 #[cfg(feature = "export")]
 mod export;
+mod external;
 mod help;
 mod interruptions;
 mod mcp;
 mod other_commands;
-mod outsiders;
 mod picture;
 mod play;
 mod run;

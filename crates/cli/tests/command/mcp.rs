@@ -126,7 +126,7 @@ impl Assistant {
         document
     }
 
-    /// Ends the input, and checks that nothing else was said.
+    /// Closes the input, and checks that there is no more output.
     fn end(self) {
         self.talk.end().code(0).stdout("").stderr("");
     }
@@ -361,18 +361,35 @@ fn with_no_truth_no_tool_tells_a_value() {
 }
 
 #[test]
-fn garbage_is_ignored() {
+fn invalid_messages_are_answered_with_errors() {
     let mut assistant = Assistant::silent("mcp");
-    assistant.talk.say(b"\xff\xfe\0 garbage");
-    assistant.talk.say("{\"jsonrpc\": \"2.0\"");
+    let error = |assistant: &mut Assistant, line: &[u8]| {
+        assistant.talk.say(line);
+        let answer: Value = serde_json::from_str(&assistant.talk.hear()).expect("JSON");
+        assert!(answer.get("id").is_some(), "{answer}");
+        (answer["id"].clone(), answer["error"]["code"].clone())
+    };
+    for (line, id, code) in [
+        (&b"\xff\xfe\0 garbage"[..], json!(null), -32700),
+        (b"{\"jsonrpc\": \"2.0\"", json!(null), -32700),
+        (b"[]", json!(null), -32600),
+        (b"7", json!(null), -32600),
+        (b"{}", json!(null), -32600),
+        (b"{\"id\": 5, \"method\": \"ping\"}", json!(5), -32600),
+    ] {
+        let text = String::from_utf8_lossy(line);
+        assert_eq!(error(&mut assistant, line), (id, json!(code)), "{text}");
+    }
+    // Neither an empty line nor a notification or response gets an answer.
     assistant.talk.say("");
     assistant.say(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
     assistant.say(json!({"jsonrpc": "2.0", "id": 1, "result": {}}));
     let server = assistant.introduce();
     assert_eq!(server["serverInfo"]["name"], "quintet");
-    // A line that is too long to be read, and one that is not.
-    assistant.talk.say("x".repeat(3 << 20));
-    assistant.talk.say("[".repeat(100_000));
+    let too_long = error(&mut assistant, &b"x".repeat(3 << 20));
+    assert_eq!(too_long, (json!(null), json!(-32600)));
+    let nested = error(&mut assistant, &b"[".repeat(100_000));
+    assert_eq!(nested, (json!(null), json!(-32700)));
     let (games, _) = assistant.told("list_games", json!({}));
     assert!(!names(&games["games"], "id").is_empty());
     let refusal = assistant.refusal("rules", json!({"game": "x".repeat(500_000)}));
@@ -381,10 +398,23 @@ fn garbage_is_ignored() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error_that_names_standard_output() {
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let mut command = quintet("mcp").command();
+    command.stdin(std::process::Stdio::piped());
+    command.stdout(full.expect("a device"));
+    command.stderr(std::process::Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    let ran = quintet_testkit::Ran::after(child, b"nonsense\n".to_vec());
+    ran.code(2).complains("standard output cannot be written");
+}
+
+#[test]
 fn the_end_of_input_a_closed_output_and_signals_end_it() {
-    for (input, is_silent) in [("", true), ("garbage", true), ("{}\n[]\n1\n", false)] {
+    for (input, answers) in [("", 0), ("garbage", 1), ("{}\n[]\n1\n", 3)] {
         let ran = quintet("mcp").input(input).run().code(0).stderr("");
-        assert!(!is_silent || ran.stdout.is_empty(), "{}", ran.stdout);
+        assert_eq!(ran.stdout.lines().count(), answers, "{}", ran.stdout);
     }
     let mut talk = Assistant::begin("mcp").talk;
     drop(talk.output);

@@ -41,14 +41,14 @@ fn a_site_is_written_into_an_empty_folder_or_over_an_older_one_but_not_over_othe
     fs::write(letter, "dear").expect("a file");
     if quintet_server::site(Catalogue::STANDARD).is_none() {
         eprintln!("only the refusal is tested: this build has no WebAssembly module");
-        write("site").refuses("this build of quintet has no module for browsers");
+        write("site").refuses("this build has no WebAssembly module for browsers");
         return;
     }
-    write(".").refuses("has other files");
+    write(".").refuses("contains other files");
     assert_eq!(names_in(&folder), ["letter.txt"]);
     for _ in 0..2 {
         let ran = write("site").code(0);
-        ran.says("Any host of static files can serve them");
+        ran.says("Any static web server can serve them");
     }
     for file in [
         "index.html",

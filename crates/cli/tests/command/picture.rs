@@ -11,7 +11,7 @@ const LINE_HEIGHT: usize = 18;
 const MARGIN: usize = 16;
 const TITLE: usize = 34;
 
-/// The beginning of a game as a terminal shows it; what the player typed stands out.
+/// The beginning of a game as a terminal shows it; typed text is highlighted.
 fn picture(command: &str, transcript: &str) -> String {
     let lines: Vec<_> = transcript.lines().take(LINES).collect();
     let longest = lines

@@ -176,8 +176,8 @@ fn a_record_that_does_not_fit_on_the_disk_leaves_the_old_file() {
     let play = quintet("play gridlock --record game.txt --force").within(&folder);
     Ran::after(play.start_by(limited(0)), b"2 2\nsave other.txt\n".to_vec())
         .code(2)
-        .says("\nthe record could not be saved in other.txt: ")
-        .complains("quintet: the record could not be saved in game.txt: ");
+        .says("\ncannot save the record in other.txt: ")
+        .complains("quintet: cannot save the record in game.txt: ");
     assert_eq!(text_of(&path), "old");
     assert_eq!(names_in(&folder), ["game.txt"]);
 }

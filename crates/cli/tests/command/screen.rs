@@ -24,7 +24,7 @@ const SIZE: PtySize = PtySize {
     pixel_height: 0,
 };
 
-/// What has arrived at the terminal.
+/// The output that the terminal has received.
 struct Seen {
     terminal: vt100::Parser,
     is_closed: bool,

@@ -1,4 +1,4 @@
-//! How much one client may use. The memory for counting is bounded, too.
+//! Limits per client, with bounded memory for the counters.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -14,29 +14,29 @@ use governor::{Quota, RateLimiter};
 
 use super::client::Client;
 
-/// Clients that are counted one by one. All others share one count, so that a client with very many
-/// addresses gains nothing and harms only clients that come later.
+/// Maximum number of clients with a counter of their own. All others share one counter, so a client with very many
+/// addresses gains nothing and affects only clients that arrive later.
 const CLIENTS: usize = 20_000;
 
-/// A quota of `most` in a period, all of which may be used at once. `None`, no limit, if `most` is 0.
+/// Returns a quota of `most` per period, which can be used in a burst. `None` (unlimited) if `most` is 0.
 pub(crate) fn quota(most: u32, period: Duration) -> Option<Quota> {
     let burst = NonZeroU32::new(most)?;
     Some(Quota::with_period(period / most)?.allow_burst(burst))
 }
 
-/// How many times the quota of a client all clients of an IPv6 /48 have together.
+/// Quota of an IPv6 /48 as a multiple of that of one client.
 const SITE: u32 = 16;
 
 type Limiter<C> = RateLimiter<Client, Counts, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
-/// A quota for each client, and a larger one for each IPv6 /48.
+/// Rate limiter with a quota for each client, and a larger one for each IPv6 /48.
 pub(super) struct Rate<C: Clock = DefaultClock> {
     clients: Option<Limiter<C>>,
     sites: Option<Limiter<C>>,
 }
 
 impl<C: Clock + Clone> Rate<C> {
-    /// `most` in a period for each client; any number if it is 0.
+    /// Creates a limiter of `most` per period for each client; 0 is unlimited.
     pub(super) fn new(most: u32, period: Duration, clock: &C) -> Self {
         let limiter = |most| {
             let quota = quota(most, period)?;
@@ -48,16 +48,16 @@ impl<C: Clock + Clone> Rate<C> {
         }
     }
 
-    /// Takes one, or says how long to wait for it.
+    /// Takes one unit of the quota, or returns the time to wait for it.
     pub(super) fn take(&self, client: Client) -> Result<(), Duration> {
-        // The /48 first: one that has used up its quota adds no clients to those that are counted.
+        // The /48 first: once its quota is used up, its clients get no counters.
         if let Some(site) = client.site() {
             take(self.sites.as_ref(), site)?;
         }
         take(self.clients.as_ref(), client)
     }
 
-    /// Forgets the clients that have their whole quota again.
+    /// Removes the counters of clients that have their full quota.
     pub(super) fn sweep(&self) {
         for limiter in [&self.clients, &self.sites].into_iter().flatten() {
             limiter.retain_recent();
@@ -74,8 +74,7 @@ fn take<C: Clock>(limiter: Option<&Limiter<C>>, client: Client) -> Result<(), Du
     taken.map_err(|until| until.wait_time_from(limiter.clock().now()))
 }
 
-/// The counts of at most [`CLIENTS`] clients, and the one that all others share. The library's own
-/// store has no bound.
+/// The counters of at most [`CLIENTS`] clients, and the shared one. The library's store is unbounded.
 #[derive(Default)]
 struct Counts(HashMapStateStore<Option<Client>>);
 
@@ -114,20 +113,20 @@ impl ShrinkableKeyedStateStore<Client> for Counts {
     }
 }
 
-/// What clients hold at the same time, such as open sockets: a number, not a rate.
+/// Limit on the number of things that a client holds at a time, such as open sockets.
 pub(crate) struct Places {
     most: u32,
     taken: Mutex<HashMap<Client, u32>>,
 }
 
-/// One of the things that a client holds, until it is dropped.
+/// A place taken by a client, until it is dropped.
 pub(crate) struct Place {
     places: Arc<Places>,
     client: Client,
 }
 
 impl Places {
-    /// At most `most` for each client; any number if it is 0.
+    /// Creates a limit of `most` for each client; 0 is unlimited.
     pub(crate) fn new(most: u32) -> Self {
         Places {
             most,
@@ -143,7 +142,7 @@ impl Places {
         Places::take_of(places, client, places.most)
     }
 
-    /// One more, however many the client has.
+    /// Takes a place regardless of the limit.
     pub(crate) fn take_another(places: &Arc<Self>, client: Client) -> Option<Place> {
         Places::take_of(places, client, 0)
     }
@@ -195,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_gives_its_number_at_once_and_then_one_by_one() {
+    fn a_quota_allows_a_burst_and_then_refills_gradually() {
         let (rate, clock) = rate(10, 60 * SECOND);
         for _ in 0..10 {
             assert_eq!(rate.take(client(1)), Ok(()));
@@ -210,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn clients_beyond_those_counted_share_one_rate() {
+    fn clients_without_a_counter_share_one() {
         let (rate, clock) = rate(2, 60 * SECOND);
         let counts = || rate.clients.as_ref().map(RateLimiter::len);
         for number in 0..CLIENTS as u32 {
@@ -220,7 +219,7 @@ mod tests {
         assert_eq!(rate.take(late[0]), Ok(()));
         assert_eq!(rate.take(late[1]), Ok(()));
         assert!(rate.take(late[2]).is_err());
-        assert_eq!(rate.take(client(0)), Ok(()), "it was there before");
+        assert_eq!(rate.take(client(0)), Ok(()), "it has a counter");
         assert_eq!(counts(), Some(CLIENTS + 1));
         clock.advance(120 * SECOND);
         rate.sweep();
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clients_of_one_customer_lock_nobody_out() {
+    fn one_customer_cannot_use_up_the_counters() {
         let (rate, clock) = rate(10, 60 * SECOND);
         let client = |site: u128, network: u128| -> Client {
             let address = (0x2001_0db8 << 96) | (site << 80) | (network << 64);
@@ -252,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_free_again_when_it_is_dropped() {
+    fn dropping_a_place_frees_it() {
         let places = Arc::new(Places::new(2));
         let held: Vec<_> = (0..2)
             .filter_map(|_| Places::take(&places, client(1)))
@@ -264,12 +263,12 @@ mod tests {
         assert!(Places::take(&places, client(1)).is_some());
         assert!(
             places.taken().is_empty(),
-            "a client that holds nothing is forgotten"
+            "the counter of a client without places is removed"
         );
     }
 
     #[test]
-    fn a_limit_of_zero_is_none() {
+    fn a_limit_of_zero_is_unlimited() {
         let (rate, _) = rate(0, SECOND);
         let places = Arc::new(Places::new(0));
         for _ in 0..1000 {

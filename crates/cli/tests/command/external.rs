@@ -121,7 +121,7 @@ fn a_match_gives_up_where_the_permitted_requests_are_spent() {
     let document = ran.code(0).json();
     let conduct = &document["p1"]["conduct"];
     assert_eq!(endpoint.asked().len(), 3);
-    let why = "cannot be asked any more: 3 requests were allowed and are spent";
+    let why = "has reached the limit of 3 requests";
     assert_eq!(conduct["latest"], why);
     assert!(conduct["given_up"].as_u64() >= Some(8), "{conduct}");
     assert_eq!(conduct["broken"], 0, "{conduct}");

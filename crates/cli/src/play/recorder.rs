@@ -1,4 +1,4 @@
-//! Keeping the record of what is being played: every move stands in the file of `--record` as soon as it is made.
+//! The recorder of games: writes every move to the file of `--record`.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,33 +11,33 @@ use super::journal::Journal;
 use crate::output::note;
 use crate::paper;
 
-/// The records of a run, shared with the thread that saves them when the program is told to stop.
+/// The records of a run, shared with the thread that handles signals.
 #[derive(Clone)]
-pub(super) struct Keeper(Arc<Mutex<Kept>>);
+pub(super) struct Recorder(Arc<Mutex<State>>);
 
-struct Kept {
+struct State {
     path: Option<PathBuf>,
-    /// What is written while the game is played; none where there is nothing to write to, or it has failed.
+    /// Writes during play; `None` for a device, or after an error.
     journal: Option<Journal>,
     seed: Option<u64>,
     date: String,
-    /// The record that the first game continues.
+    /// The record that `--from` continues.
     continued: Option<Record>,
     finished: Vec<Record>,
     current: Option<Record>,
-    /// Where games were saved in this run, and may be saved again.
+    /// Files that this run has saved and may overwrite.
     saved: Vec<PathBuf>,
 }
 
-impl Keeper {
-    /// Keeps the records in the file at `path`, if there is one, after those that stand in it already.
+impl Recorder {
+    /// Records games in the file at `path`, if any, after the records in `before`.
     pub(super) fn new(
         path: Option<PathBuf>,
         seed: Option<u64>,
         continued: Option<Record>,
         before: Vec<Record>,
     ) -> Self {
-        Keeper(Arc::new(Mutex::new(Kept {
+        Recorder(Arc::new(Mutex::new(State {
             journal: path.as_deref().and_then(Journal::at),
             path,
             seed,
@@ -49,64 +49,64 @@ impl Keeper {
         })))
     }
 
-    /// What is kept stays useful even if another thread has panicked while it held the lock.
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    /// Locks the state, even if another thread has panicked.
+    fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes how far the current game has come, and writes it down.
-    pub(super) fn note(&self, session: &Session) {
-        let mut kept = self.kept();
-        if kept.path.is_some() {
-            kept.current = Some(kept.record(session));
-            kept.write();
+    /// Updates and writes the current game.
+    pub(super) fn update(&self, session: &Session) {
+        let mut state = self.state();
+        if state.path.is_some() {
+            state.current = Some(state.record(session));
+            state.write();
         }
     }
 
-    /// Notes that the current game has come to its end.
+    /// Finishes the current game.
     pub(super) fn close(&self, session: &Session) {
-        self.note(session);
-        let mut kept = self.kept();
-        let ended = kept.current.take();
-        kept.finished.extend(ended);
-        kept.continued = None;
-        if let Some(journal) = &mut kept.journal {
+        self.update(session);
+        let mut state = self.state();
+        let ended = state.current.take();
+        state.finished.extend(ended);
+        state.continued = None;
+        if let Some(journal) = &mut state.journal {
             journal.close();
         }
     }
 
-    /// Saves all records where they were asked to be kept, if anywhere.
+    /// Saves all records in the file of `--record`, if any.
     pub(super) fn save(&self) -> Result<()> {
-        let kept = self.kept();
-        let Some(path) = &kept.path else {
+        let state = self.state();
+        let Some(path) = &state.path else {
             return Ok(());
         };
-        let records: Vec<_> = kept.finished.iter().chain(&kept.current).collect();
-        // Nothing is no record: what was there is worth more.
+        let records: Vec<_> = state.finished.iter().chain(&state.current).collect();
+        // An empty file is useless; an old one is not.
         if records.is_empty() {
             return Ok(());
         }
         paper::save(path, &records)
     }
 
-    /// Saves one game elsewhere. A file that was there before is not replaced.
+    /// Saves one game in another file, which must not exist.
     pub(super) fn save_as(&self, path: &Path, session: &Session) -> Result<()> {
-        let mut kept = self.kept();
-        let is_kept_there = |kept: &PathBuf| paper::is_same(kept, path);
-        if kept.journal.is_some() && kept.path.as_ref().is_some_and(is_kept_there) {
+        let mut state = self.state();
+        let is_this = |other: &PathBuf| paper::is_same(other, path);
+        if state.journal.is_some() && state.path.as_ref().is_some_and(is_this) {
             return Ok(());
         }
-        if paper::is_taken(path) && !kept.saved.iter().any(is_kept_there) {
+        if paper::is_taken(path) && !state.saved.iter().any(is_this) {
             let shown = paper::shown_path(path);
-            bail!("{shown} is there already and stays as it is: save under another name");
+            bail!("{shown} already exists; save under another name");
         }
-        paper::save(path, &[&kept.record(session)])?;
-        kept.saved.push(path.to_owned());
+        paper::save(path, &[&state.record(session)])?;
+        state.saved.push(path.to_owned());
         Ok(())
     }
 }
 
-impl Kept {
+impl State {
     fn record(&self, session: &Session) -> Record {
         let mut record = Record::of_left(session.clone(), self.seed, self.date.clone());
         let Some(continued) = &self.continued else {
@@ -116,7 +116,7 @@ impl Kept {
         let comments = continued.comments.clone().into_iter();
         record.comments = comments.filter(|(ply, _)| *ply <= plies).collect();
         record.other_tags.clone_from(&continued.other_tags);
-        // A person's name stays, as long as the same kind of player has the seat.
+        // Preserves a person's name unless another kind of player takes over.
         record.players = PerPlayer::from_fn(|player: Player| {
             if session.players[player] == continued.session().players[player] {
                 continued.players[player].clone()
@@ -127,14 +127,14 @@ impl Kept {
         record
     }
 
-    /// Writes the current game down. If that fails the game goes on, and at its end all is saved once more.
+    /// Writes the current game. After an error the game continues, and all records are saved at its end.
     fn write(&mut self) {
         let (Some(journal), Some(current)) = (&mut self.journal, &self.current) else {
             return;
         };
         if let Err(error) = journal.write(&self.finished, current) {
             let error = Err::<(), _>(error).with_context(|| paper::not_saved(journal.path()));
-            note(&format!("quintet: {:#}", error.expect_err("it has failed")));
+            note(&format!("quintet: {:#}", error.expect_err("an error")));
             self.journal = None;
         }
     }

@@ -1,5 +1,4 @@
-//! `quintet backup`, `quintet restore`, `quintet check`, `quintet migrate` and `quintet delete`: the file or the database
-//! in which games between people are kept.
+//! `quintet backup`, `restore`, `check`, `migrate` and `delete`: maintenance of the database of a server.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -10,44 +9,43 @@ use quintet_live::GameId;
 use quintet_live::store::{self, Change, CopyReport, Report, StoreError};
 use tokio::runtime::Runtime;
 
-use crate::args::Kept;
 use crate::db::Db;
 use crate::output::{Status, note};
 use crate::paper::shown_path;
 
 pub(crate) fn backup(
     copy: &Path,
-    kept: Kept,
+    db: Option<Db>,
     catalogue: Catalogue,
     out: &mut dyn Write,
 ) -> Result<Status> {
-    let file = Db::or_usual(kept.db)?.file("pg_dump")?;
+    let file = Db::or_default(db)?.file("pg_dump")?;
     let report = store::backup(&file, copy, catalogue)?;
     let (from, to) = (shown_path(&file), shown_path(copy));
-    let games = games_are(report.games);
-    writeln!(out, "{games} copied from {from} to {to}, and checked.")?;
-    Ok(complain(&report))
+    let games = count(report.games, "game");
+    writeln!(out, "{games} copied from {from} to {to} and checked.")?;
+    Ok(print_problems(&report))
 }
 
 pub(crate) fn restore(
     copy: &Path,
-    kept: Kept,
+    db: Option<Db>,
     catalogue: Catalogue,
     out: &mut dyn Write,
 ) -> Result<Status> {
-    let file = Db::or_usual(kept.db)?.file("pg_restore")?;
+    let file = Db::or_default(db)?.file("pg_restore")?;
     let (report, aside) = store::restore(copy, &file, catalogue)?;
     let (from, to) = (shown_path(copy), shown_path(&file));
-    let games = games_are(report.games);
-    writeln!(out, "{games} restored from {from} to {to}, and checked.")?;
+    let games = count(report.games, "game");
+    writeln!(out, "{games} restored from {from} to {to} and checked.")?;
     if let Some(aside) = aside {
-        writeln!(out, "What was there is now {}.", shown_path(&aside))?;
+        writeln!(out, "The previous file is now {}.", shown_path(&aside))?;
     }
-    Ok(complain(&report))
+    Ok(print_problems(&report))
 }
 
 pub(crate) fn check(db: Option<Db>, catalogue: Catalogue, out: &mut dyn Write) -> Result<Status> {
-    let db = Db::or_usual(db)?;
+    let db = Db::or_default(db)?;
     let report = match &db {
         Db::File(file) => store::check(file, catalogue)?,
         Db::Shared(_) => Runtime::new()?.block_on(async {
@@ -61,9 +59,9 @@ pub(crate) fn check(db: Option<Db>, catalogue: Catalogue, out: &mut dyn Write) -
     let actions = count(report.actions, "action");
     writeln!(out, "{}: {games} with {actions} checked.", db.shown())?;
     if report.is_whole() {
-        writeln!(out, "Everything is what was written.")?;
+        writeln!(out, "No problems found.")?;
     }
-    Ok(complain(&report))
+    Ok(print_problems(&report))
 }
 
 pub(crate) fn migrate(
@@ -73,13 +71,13 @@ pub(crate) fn migrate(
     out: &mut dyn Write,
 ) -> Result<Status> {
     if from == to {
-        bail!("both are {}", from.shown());
+        bail!("source and target are the same: {}", from.shown());
     }
-    let is_watched = io::stderr().is_terminal();
-    let mut tell = |copied: &CopyReport| {
-        if is_watched {
+    let is_terminal = io::stderr().is_terminal();
+    let mut report = |copied: &CopyReport| {
+        if is_terminal {
             let games = count(copied.games, "game");
-            note(&format!("quintet: {games} so far"));
+            note(&format!("quintet: {games} copied"));
         }
     };
     let copied = Runtime::new()?.block_on(async {
@@ -88,7 +86,7 @@ pub(crate) fn migrate(
             from.open_alone(catalogue).await?,
             to.open_alone(catalogue).await?,
         ];
-        let copied = store::copy(&*source, &*target, &mut tell).await;
+        let copied = store::copy(&*source, &*target, &mut report).await;
         source.close().await;
         target.close().await;
         anyhow::Ok(copied?)
@@ -98,12 +96,12 @@ pub(crate) fn migrate(
     let existing = copied.existing;
     writeln!(
         out,
-        "{games} with {actions} moved from {} to {}, read there again and checked; {existing} were there already.",
+        "{games} with {actions} copied from {} to {} and verified; {existing} already existed.",
         from.shown(),
         to.shown(),
     )?;
-    for fault in &copied.damaged {
-        note(&format!("quintet: not moved: {fault}"));
+    for game in &copied.damaged {
+        note(&format!("quintet: not copied: {game}"));
     }
     Ok(if copied.damaged.is_empty() {
         Status::Success
@@ -114,16 +112,13 @@ pub(crate) fn migrate(
 
 pub(crate) fn delete(
     game: &str,
-    kept: Kept,
+    db: Option<Db>,
     catalogue: Catalogue,
     out: &mut dyn Write,
 ) -> Result<Status> {
-    let db = Db::or_usual(kept.db)?;
+    let db = Db::or_default(db)?;
     let Ok(id) = game.parse::<GameId>() else {
-        bail!(
-            "'{}' is not the address of a game",
-            quintet_games::escape(game)
-        );
+        bail!("'{}' is not a game id", quintet_games::escape(game));
     };
     let deleted = Runtime::new()?.block_on(async {
         db.must_exist()?;
@@ -133,33 +128,27 @@ pub(crate) fn delete(
         anyhow::Ok(deleted)
     })?;
     match deleted {
-        Ok(()) => writeln!(out, "Game {id} is deleted.")?,
-        Err(StoreError::Missing) => bail!("there is no game {id} in {}", db.shown()),
-        Err(fault) => return Err(fault.into()),
+        Ok(()) => writeln!(out, "Game {id} deleted.")?,
+        Err(StoreError::Missing) => bail!("no game {id} in {}", db.shown()),
+        Err(error) => return Err(error.into()),
     }
     Ok(Status::Success)
 }
 
-/// Says what is wrong, if anything is.
-fn complain(report: &Report) -> Status {
-    for fault in &report.faults {
-        note(&format!("quintet: the file is damaged: {fault}"));
+/// Prints the problems that a check has found.
+fn print_problems(report: &Report) -> Status {
+    for problem in &report.faults {
+        note(&format!("quintet: the file is corrupt: {problem}"));
     }
-    for fault in &report.damaged {
-        note(&format!("quintet: {fault}"));
+    for game in &report.damaged {
+        note(&format!("quintet: {game}"));
     }
-    for what in &report.missing {
-        note(&format!("quintet: acknowledged, but not there: {what}"));
+    for action in &report.missing {
+        note(&format!("quintet: acknowledged but missing: {action}"));
     }
     if report.is_whole() {
         Status::Success
     } else {
         Status::Failure
     }
-}
-
-/// `1 game is`, `2 games are`.
-fn games_are(games: u64) -> String {
-    let verb = if games == 1 { "is" } else { "are" };
-    format!("{} {verb}", count(games, "game"))
 }
