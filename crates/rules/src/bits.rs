@@ -1,6 +1,6 @@
-//! The one bits of a word.
+//! Iteration over the one bits of a word.
 
-/// Returns the places of the one bits of a word, lowest first.
+/// Returns the indices of the one bits of a word in ascending order.
 ///
 /// ```
 /// assert!(quintet_rules::bits(0b1010_0001).eq([0, 5, 7]));
@@ -10,7 +10,7 @@ pub const fn bits(word: u64) -> Bits {
     Bits(word)
 }
 
-/// Iterator over the places of the one bits of a word: see [`bits()`].
+/// Iterator over the indices of the one bits of a word. See [`bits()`].
 #[derive(Clone, Debug)]
 pub struct Bits(u64);
 
@@ -19,15 +19,15 @@ impl Iterator for Bits {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        let place = (self.0 != 0).then(|| self.0.trailing_zeros() as usize);
+        let index = (self.0 != 0).then(|| self.0.trailing_zeros() as usize);
         self.0 &= self.0.wrapping_sub(1);
-        place
+        index
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
-        (left, Some(left))
+        let remaining = self.0.count_ones() as usize;
+        (remaining, Some(remaining))
     }
 }
 

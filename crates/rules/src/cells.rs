@@ -1,6 +1,6 @@
-//! Cells of a grid and sets of them, one bit a cell.
+//! Cells of a grid, and sets of cells as bitboards.
 //!
-//! Cells are numbered from the top left, row by row; this is the grid of 4 rows and 5 columns:
+//! Cells are numbered row by row from the top left. A grid with 4 rows and 5 columns:
 //!
 //! ```text
 //!      0  1  2  3  4
@@ -9,20 +9,20 @@
 //!     15 16 17 18 19
 //! ```
 //!
-//! A step up or down is a shift by the number of columns, a step aside a shift by one that must
-//! not leave the row. Grids have at most 64 cells.
+//! A step up or down is a shift by the number of columns; a step left or right is a shift by one within the row. Grids have
+//! at most 64 cells.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
 use crate::{Bits, bits};
 
-/// One cell of a grid with `R` rows and `C` columns; always on the grid.
+/// A cell of a grid with `R` rows and `C` columns. Always on the grid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell<const R: usize, const C: usize>(u8);
 
 impl<const R: usize, const C: usize> Cell<R, C> {
-    /// The cell with this number, counted from 0 at the top left.
+    /// Returns the cell with this index.
     #[inline]
     pub const fn new(index: usize) -> Option<Self> {
         if index < R * C {
@@ -32,7 +32,7 @@ impl<const R: usize, const C: usize> Cell<R, C> {
         }
     }
 
-    /// The cell in this row and column, both counted from 0.
+    /// Returns the cell in this row and column, both counted from 0.
     pub const fn at(row: usize, column: usize) -> Option<Self> {
         if row < R && column < C {
             Self::new(row * C + column)
@@ -41,29 +41,29 @@ impl<const R: usize, const C: usize> Cell<R, C> {
         }
     }
 
-    /// The number of the cell, counted from 0 at the top left.
+    /// Returns the index, counted from 0 at the top left.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The row, counted from 0 at the top.
+    /// Returns the row, counted from 0 at the top.
     pub const fn row(self) -> usize {
         self.index() / C
     }
 
-    /// The column, counted from 0 at the left.
+    /// Returns the column, counted from 0 at the left.
     pub const fn column(self) -> usize {
         self.index() % C
     }
 
-    /// The set of this cell alone.
+    /// Returns the set that contains only this cell.
     #[inline]
     pub const fn alone(self) -> Cells<R, C> {
         Cells(1 << self.0)
     }
 
-    /// The cells that share a side with this one.
+    /// Returns the cells that share a side with this one.
     #[inline]
     pub const fn neighbours(self) -> Cells<R, C> {
         Self::NEIGHBOURS[self.index()]
@@ -88,8 +88,8 @@ impl<const R: usize, const C: usize> fmt::Debug for Cell<R, C> {
 
 /// A set of cells of a grid with `R` rows and `C` columns.
 ///
-/// Sets are combined with `|` (either), `&` (both), `^` (one of them), `-` (the left without the
-/// right) and `!` (all others), and moved as a whole:
+/// Sets support `|` (union), `&` (intersection), `^` (symmetric difference), `-` (difference) and `!` (complement), and
+/// shifts in four directions:
 ///
 /// ```
 /// use quintet_rules::{Cell, Cells};
@@ -97,7 +97,7 @@ impl<const R: usize, const C: usize> fmt::Debug for Cell<R, C> {
 /// let centre = Cell::<3, 3>::at(1, 1).expect("on the grid").alone();
 /// let cross = centre | centre.beside();
 /// assert_eq!(format!("{cross:?}"), ".#./###/.#.");
-/// // What leaves the grid is dropped.
+/// // Cells beyond the edge are dropped.
 /// assert_eq!(format!("{:?}", cross.right()), "..#/.##/..#");
 /// assert_eq!(format!("{:?}", cross.up()), "###/.#./...");
 /// assert_eq!(format!("{:?}", cross - Cells::column(1)), ".../#.#/...");
@@ -106,10 +106,10 @@ impl<const R: usize, const C: usize> fmt::Debug for Cell<R, C> {
 pub struct Cells<const R: usize, const C: usize>(u64);
 
 impl<const R: usize, const C: usize> Cells<R, C> {
-    /// No cell.
+    /// The empty set.
     pub const NONE: Self = Cells(0);
 
-    /// Every cell of the grid.
+    /// All cells of the grid.
     pub const ALL: Self = Cells(u64::MAX >> (64 - R * C));
 
     const LEFT_COLUMN: u64 = {
@@ -124,7 +124,7 @@ impl<const R: usize, const C: usize> Cells<R, C> {
 
     const RIGHT_COLUMN: u64 = Self::LEFT_COLUMN << (C - 1);
 
-    /// The cells of a row, counted from 0 at the top. There must be such a row.
+    /// Returns the cells of a row, counted from 0 at the top. Panics if it does not exist.
     ///
     /// ```
     /// use quintet_rules::Cells;
@@ -136,7 +136,7 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         Cells(u64::MAX >> (64 - C) << (row * C))
     }
 
-    /// The cells of a column, counted from 0 at the left. There must be such a column.
+    /// Returns the cells of a column, counted from 0 at the left. Panics if it does not exist.
     ///
     /// ```
     /// use quintet_rules::Cells;
@@ -154,47 +154,46 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         Cells(rows | Self::LEFT_COLUMN | Self::RIGHT_COLUMN)
     };
 
-    /// The set whose members are the one bits, cell 0 being the lowest. Bits beyond the grid are
-    /// dropped.
+    /// Returns the set of the cells whose bits are one. Bits beyond the grid are dropped.
     pub const fn from_bits(bits: u64) -> Self {
         Cells(bits & Self::ALL.0)
     }
 
-    /// The members as bits, cell 0 being the lowest.
+    /// Returns the members as bits; cell 0 is the lowest.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// Whether there is no member.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many members there are.
+    /// Returns the number of members.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether `cell` is a member.
+    /// Returns true if `cell` is a member.
     #[inline]
     pub const fn contains(self, cell: Cell<R, C>) -> bool {
         self.0 >> cell.0 & 1 == 1
     }
 
-    /// Whether the two sets share a member.
+    /// Returns true if the sets have a common member.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The set moved one column to the right; what leaves the grid is dropped.
+    /// Returns the set shifted one column to the right. Cells beyond the edge are dropped.
     #[inline]
     #[must_use]
     pub const fn right(self) -> Self {
-        // In a single row nothing wraps into another.
+        // In a single row, no bit wraps into another row.
         if R == 1 {
             Cells(self.0 << 1 & Self::ALL.0)
         } else {
@@ -202,7 +201,7 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         }
     }
 
-    /// The set moved one column to the left; what leaves the grid is dropped.
+    /// Returns the set shifted one column to the left. Cells beyond the edge are dropped.
     #[inline]
     #[must_use]
     pub const fn left(self) -> Self {
@@ -213,11 +212,11 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         }
     }
 
-    /// The set moved one row down; what leaves the grid is dropped.
+    /// Returns the set shifted one row down. Cells beyond the edge are dropped.
     #[inline]
     #[must_use]
     pub const fn down(self) -> Self {
-        // A row may have as many cells as a number has bits, which is too far to shift.
+        // A single row may have 64 cells, and a shift by 64 overflows.
         if R == 1 {
             Self::NONE
         } else {
@@ -225,7 +224,7 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         }
     }
 
-    /// The set moved one row up; what leaves the grid is dropped.
+    /// Returns the set shifted one row up. Cells beyond the edge are dropped.
     #[inline]
     #[must_use]
     pub const fn up(self) -> Self {
@@ -236,17 +235,16 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         }
     }
 
-    /// The cells that share a side with a member. A member is among them only if another
-    /// member is next to it.
+    /// Returns the cells that share a side with a member. Includes a member only if it has a neighbouring member.
     #[inline]
     #[must_use]
     pub const fn beside(self) -> Self {
-        // One mask at the end: where the result is masked again, it costs nothing.
+        // A single mask at the end is optimised away if the caller masks the result again.
         let rows = if R == 1 { 0 } else { self.0 << C | self.0 >> C };
         Cells((self.right().0 | self.left().0 | rows) & Self::ALL.0)
     }
 
-    /// The members and all cells that touch one, also at a corner.
+    /// Returns the members and all cells that share a side or a corner with one.
     #[inline]
     #[must_use]
     pub const fn around(self) -> Self {
@@ -254,8 +252,7 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         Cells(wide.0 | wide.down().0 | wide.up().0)
     }
 
-    /// The cells of `within` that can be reached from the members of `self` that are in it,
-    /// stepping from side to side without leaving `within`.
+    /// Returns the connected components of `within` that contain a member of `self` (flood fill).
     #[inline]
     #[must_use]
     pub fn spread(self, within: Self) -> Self {
@@ -269,7 +266,7 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         }
     }
 
-    /// The lowest member.
+    /// Returns the lowest member.
     #[inline]
     pub const fn first(self) -> Option<Cell<R, C>> {
         if self.is_empty() {
@@ -279,19 +276,19 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         }
     }
 
-    /// The member that has `n` lower ones. There must be one.
+    /// Returns the member with `n` lower members, which must exist.
     #[inline]
     pub fn nth(self, n: u32) -> Cell<R, C> {
         Cell(nth_one(self.0, n, const { (R * C) as u32 }) as u8)
     }
 
-    /// The members, lowest first.
+    /// Returns the members in ascending order.
     #[inline]
     pub const fn iter(self) -> CellsIter<R, C> {
         CellsIter(bits(self.0))
     }
 
-    /// The members, lowest first, each as a set of its own.
+    /// Returns the members in ascending order, each as a set of one cell.
     ///
     /// ```
     /// use quintet_rules::Cells;
@@ -312,13 +309,13 @@ impl<const R: usize, const C: usize> Cells<R, C> {
     }
 }
 
-/// The place of the one bit that has `n` one bits below it, in a number of `width` bits.
+/// Returns the index of the one bit with `n` one bits below it, in a word of `width` bits.
 ///
-/// Halving by counting has no branch to mispredict, and the last bits are looked up.
+/// A binary search by population count avoids mispredicted branches; the last bits are looked up.
 #[inline]
 fn nth_one(mut bits: u64, mut n: u32, mut width: u32) -> u32 {
     let mut place = 0;
-    while width > LOOKED_UP {
+    while width > LOOKUP_BITS {
         width = width.div_ceil(2);
         let below = (bits & ((1 << width) - 1)).count_ones();
         let is_above = n >= below;
@@ -327,21 +324,21 @@ fn nth_one(mut bits: u64, mut n: u32, mut width: u32) -> u32 {
         bits >>= skip;
         place += skip;
     }
-    let low = bits & ((1 << LOOKED_UP) - 1);
+    let low = bits & ((1 << LOOKUP_BITS) - 1);
     place + u32::from(NTH_ONE[low as usize][(n & 15) as usize])
 }
 
-/// Bits that are looked up at once. Ten are a table of 16 kB, which stays in the first-level cache.
-const LOOKED_UP: u32 = 10;
+/// Bits of one table lookup. With 10 bits the table has 16 kB and fits in the L1 cache.
+const LOOKUP_BITS: u32 = 10;
 
-/// For each number and n, the place of the one bit that has n ones below it.
-static NTH_ONE: [[u8; 16]; 1 << LOOKED_UP] = {
-    let mut table = [[0; 16]; 1 << LOOKED_UP];
+/// For each word and `n`, the index of the one bit with `n` one bits below it.
+static NTH_ONE: [[u8; 16]; 1 << LOOKUP_BITS] = {
+    let mut table = [[0; 16]; 1 << LOOKUP_BITS];
     let mut bits = 0;
     while bits < table.len() {
         let mut n = 0;
         let mut place = 0;
-        while place < LOOKED_UP {
+        while place < LOOKUP_BITS {
             if bits >> place & 1 == 1 {
                 table[bits][n] = place as u8;
                 n += 1;
@@ -371,7 +368,7 @@ impl<const R: usize, const C: usize> BitAnd for Cells<R, C> {
     }
 }
 
-/// The members of one of the two sets, but not of both.
+/// Returns the symmetric difference.
 impl<const R: usize, const C: usize> BitXor for Cells<R, C> {
     type Output = Self;
 
@@ -381,7 +378,7 @@ impl<const R: usize, const C: usize> BitXor for Cells<R, C> {
     }
 }
 
-/// The members of the left set that are not in the right one.
+/// Returns the difference.
 impl<const R: usize, const C: usize> Sub for Cells<R, C> {
     type Output = Self;
 
@@ -391,7 +388,7 @@ impl<const R: usize, const C: usize> Sub for Cells<R, C> {
     }
 }
 
-/// The cells of the grid that are not members.
+/// Returns the complement.
 impl<const R: usize, const C: usize> Not for Cells<R, C> {
     type Output = Self;
 
@@ -427,7 +424,7 @@ impl<const R: usize, const C: usize> IntoIterator for &Cells<R, C> {
     }
 }
 
-/// Draws the grid, `#` for a member.
+/// Draws the grid with `#` for members.
 impl<const R: usize, const C: usize> fmt::Debug for Cells<R, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..R {
@@ -443,7 +440,7 @@ impl<const R: usize, const C: usize> fmt::Debug for Cells<R, C> {
     }
 }
 
-/// The members of a set, lowest first.
+/// Iterator over the members of a set in ascending order.
 #[derive(Clone, Debug)]
 pub struct CellsIter<const R: usize, const C: usize>(Bits);
 
@@ -462,104 +459,3 @@ impl<const R: usize, const C: usize> Iterator for CellsIter<R, C> {
 }
 
 impl<const R: usize, const C: usize> ExactSizeIterator for CellsIter<R, C> {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Neighbours by comparing coordinates, the definition itself.
-    fn by_coordinates<const R: usize, const C: usize>(
-        near: impl Fn(usize, usize) -> bool,
-    ) -> Vec<u64> {
-        (0..R * C)
-            .map(|a| {
-                (0..R * C)
-                    .filter(|b| near((a / C).abs_diff(b / C), (a % C).abs_diff(b % C)))
-                    .fold(0, |bits, b| bits | 1 << b)
-            })
-            .collect()
-    }
-
-    fn geometry_is_that_of_coordinates<const R: usize, const C: usize>() {
-        let all: Vec<_> = Cells::<R, C>::ALL.iter().collect();
-        assert_eq!(all.len(), R * C);
-        let sides = by_coordinates::<R, C>(|rows, columns| rows + columns == 1);
-        let touching = by_coordinates::<R, C>(|rows, columns| rows <= 1 && columns <= 1);
-        for cell in all {
-            assert_eq!(Cell::at(cell.row(), cell.column()), Some(cell));
-            assert_eq!(cell.neighbours().bits(), sides[cell.index()], "{cell:?}");
-            assert_eq!(
-                cell.alone().around().bits(),
-                touching[cell.index()],
-                "{cell:?}"
-            );
-            let moved = |rows: isize, columns: isize| {
-                let row = cell.row().checked_add_signed(rows);
-                let column = cell.column().checked_add_signed(columns);
-                let there = row
-                    .zip(column)
-                    .and_then(|(row, column)| Cell::at(row, column));
-                there.map_or(Cells::NONE, Cell::alone)
-            };
-            assert_eq!(cell.alone().right(), moved(0, 1), "{cell:?}");
-            assert_eq!(cell.alone().left(), moved(0, -1), "{cell:?}");
-            assert_eq!(cell.alone().down(), moved(1, 0), "{cell:?}");
-            assert_eq!(cell.alone().up(), moved(-1, 0), "{cell:?}");
-            assert!(Cells::row(cell.row()).contains(cell), "{cell:?}");
-            assert!(Cells::column(cell.column()).contains(cell), "{cell:?}");
-            let is_edge = cell.neighbours().len() < 4;
-            assert_eq!(Cells::EDGE.contains(cell), is_edge, "{cell:?}");
-        }
-        assert!((0..R).all(|row| Cells::<R, C>::row(row).len() as usize == C));
-        assert!((0..C).all(|column| Cells::<R, C>::column(column).len() as usize == R));
-        assert!(
-            Cells::<R, C>::ALL
-                .singles()
-                .eq(Cells::ALL.iter().map(Cell::alone))
-        );
-        assert_eq!(Cell::<R, C>::at(R, 0), None);
-        assert_eq!(Cell::<R, C>::at(0, C), None);
-    }
-
-    #[test]
-    fn geometry_is_that_of_coordinates_on_every_shape() {
-        geometry_is_that_of_coordinates::<1, 10>();
-        geometry_is_that_of_coordinates::<1, 64>();
-        geometry_is_that_of_coordinates::<2, 3>();
-        geometry_is_that_of_coordinates::<4, 4>();
-        geometry_is_that_of_coordinates::<5, 5>();
-        geometry_is_that_of_coordinates::<7, 7>();
-        geometry_is_that_of_coordinates::<8, 8>();
-    }
-
-    #[test]
-    fn the_nth_member_is_the_nth_of_the_iterator() {
-        let mut random = crate::Wyrand::new(1);
-        for _ in 0..1000 {
-            let bits = (0..2).fold(0, |bits, _| {
-                bits << 32 | u64::from(crate::Random::bits(&mut random))
-            });
-            let (row, square) = (
-                Cells::<1, 10>::from_bits(bits),
-                Cells::<8, 8>::from_bits(bits),
-            );
-            for (n, cell) in row.iter().enumerate() {
-                assert_eq!(row.nth(n as u32), cell, "{row:?}");
-            }
-            for (n, cell) in square.iter().enumerate() {
-                assert_eq!(square.nth(n as u32), cell, "{square:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn spreading_stays_within_and_stops_at_gaps() {
-        //  # # . #
-        //  . # . #
-        let within = Cells::<2, 4>::from_bits(0b1010_1011);
-        let corner = Cell::new(0).expect("on the grid").alone();
-        assert_eq!(corner.spread(within).bits(), 0b0010_0011);
-        assert_eq!(Cells::NONE.spread(within), Cells::NONE);
-        assert_eq!((!within).spread(within), Cells::NONE);
-    }
-}

@@ -1,12 +1,10 @@
-//! Who has won.
+//! The outcome of a game.
 
 use crate::Player;
 
-/// The end of a game: a fact about a finished position, the same for both players.
-///
-/// None of the games has draws, so there is always a winner.
+/// The outcome of a finished game. Games never end in a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// The player who has won.
+    /// The player who won.
     pub winner: Player,
 }

@@ -1,14 +1,14 @@
-//! Counting the tree of moves.
+//! Perft: counting the nodes of the game tree.
 
 use crate::Position;
 
-/// How many different sequences of exactly `depth` legal moves lead on from `position`.
+/// Returns the number of sequences of exactly `depth` legal moves from `position`.
 ///
-/// The count at depth 0 is 1; a finished position has none at any greater depth.
+/// The count is 1 at depth 0, and 0 for a finished position at any greater depth.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        // The last ply is counted, not played.
+        // Bulk counting: the moves of the last ply are not played.
         1 => position.count_moves(),
         _ => position
             .moves()

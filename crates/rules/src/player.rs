@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// One of the two players. Player 1 is not always the one who begins.
+/// One of the two players. Either may move first.
 ///
 /// ```
 /// use quintet_rules::{PerPlayer, Player};
@@ -24,7 +24,7 @@ impl Player {
     /// Both players, in order.
     pub const BOTH: [Player; 2] = [Player::One, Player::Two];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[inline]
     #[must_use]
     pub const fn other(self) -> Player {
@@ -34,7 +34,7 @@ impl Player {
         }
     }
 
-    /// `1` or `2`, as in texts.
+    /// Returns 1 or 2, as in notation.
     pub const fn number(self) -> u8 {
         match self {
             Player::One => 1,
@@ -42,7 +42,7 @@ impl Player {
         }
     }
 
-    /// The player that a text calls `1` or `2`.
+    /// Parses `1` or `2`.
     pub fn from_number(text: &str) -> Option<Player> {
         match text {
             "1" => Some(Player::One),
@@ -59,17 +59,17 @@ impl fmt::Display for Player {
     }
 }
 
-/// One thing for each player, indexed by [`Player`].
+/// A value for each player, indexed by [`Player`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PerPlayer<T> {
-    /// What Player 1 has.
+    /// The value of Player 1.
     pub one: T,
-    /// What Player 2 has.
+    /// The value of Player 2.
     pub two: T,
 }
 
 impl<T> PerPlayer<T> {
-    /// Asks the same question for both players.
+    /// Calls a function for both players.
     pub fn from_fn(mut of: impl FnMut(Player) -> T) -> Self {
         PerPlayer {
             one: of(Player::One),

@@ -1,43 +1,40 @@
-//! Random numbers for uniform choices: a contract, and a fast generator for measuring.
+//! Random numbers: an interface, and a fast generator.
 
 /// A source of random numbers.
 ///
-/// The crates above plug in a generator whose streams are stable across versions; this crate only
-/// says what a game needs of one.
+/// Dependent crates can implement this for other generators, for example ones with stable streams.
 pub trait Random {
-    /// 32 random bits.
+    /// Returns 32 random bits.
     fn bits(&mut self) -> u32;
 
-    /// A number from 0 to `bound - 1`. `bound` must not be 0.
+    /// Returns a number from 0 to `bound - 1`. `bound` must not be 0.
     ///
-    /// The multiplication maps 32 bits onto the range; with bounds of a few thousand the
-    /// probabilities of two numbers differ by less than one in a million.
+    /// The multiplication maps 32 bits to the range. With a bound of a few thousand, the probabilities of two numbers differ
+    /// by less than one in a million.
     #[inline]
     fn below(&mut self, bound: u32) -> u32 {
         ((u64::from(self.bits()) * u64::from(bound)) >> 32) as u32
     }
 }
 
-/// The wyrand generator: a counter and a multiplication that mixes it, so that the next number
-/// never waits for the one before.
+/// The wyrand generator: a counter mixed by a multiplication, so that consecutive numbers can be computed in parallel.
 #[derive(Clone, Debug)]
 pub struct Wyrand(u64);
 
 impl Wyrand {
-    /// A stream that depends on `seed` alone.
+    /// A stream that depends only on `seed`.
     pub fn new(seed: u64) -> Self {
         Wyrand(seed)
     }
 
-    /// The stream with this number of a seed. Seeds and numbers that are near each other have nothing to do with each
-    /// other.
+    /// The stream of a seed with this number. Streams of adjacent seeds and numbers are independent.
     pub fn stream(seed: u64, number: u64) -> Self {
         let mut mixed = Wyrand(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let high = u64::from(mixed.bits());
         Wyrand(high << 32 | u64::from(mixed.bits()))
     }
 
-    /// The seed of what is left of the stream.
+    /// Returns the seed of the rest of the stream.
     pub fn rest(&self) -> u64 {
         self.0
     }
