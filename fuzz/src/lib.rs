@@ -1,13 +1,13 @@
-//! What the fuzz targets do with their bytes, kept apart from libFuzzer so that the stable test
-//! `crates/arena/tests/any_bytes.rs` can do the same.
+//! The bodies of the fuzz targets, without libFuzzer, so that the stable test `crates/arena/tests/any_bytes.rs` can also run
+//! them.
 
 use quintet_arena::Record;
 use quintet_games::{Catalogue, Variant, contract};
 use quintet_rules::Player;
 
-/// The first byte chooses a game and size, the second a position of it; the rest is read as a
-/// position and as an entry.
-pub fn any_text_gets_an_ordinary_answer(bytes: &[u8]) {
+/// Parses arbitrary text. The first byte selects a game and size, the second a position; the rest is parsed as a position
+/// and as a move.
+pub fn parsers_accept_any_text(bytes: &[u8]) {
     let [which, choice, text @ ..] = bytes else {
         return;
     };
@@ -15,7 +15,7 @@ pub fn any_text_gets_an_ordinary_answer(bytes: &[u8]) {
     contract::check_parsers(variant(*which), u32::from(*choice), &text);
 }
 
-/// The first byte chooses a game and size, the second who begins, each further one a move.
+/// Plays an arbitrary game. The first byte selects a game and size, the second the first player, and each other byte a move.
 pub fn any_game_obeys_the_contract(bytes: &[u8]) {
     let [which, first, choices @ ..] = bytes else {
         return;
@@ -28,26 +28,24 @@ pub fn any_game_obeys_the_contract(bytes: &[u8]) {
     );
 }
 
-/// The bytes are a text of records or they are refused with a place and a reason; what has been
-/// read is written so that it is read again as it was.
-pub fn any_record_is_read_or_refused(bytes: &[u8]) {
+/// Parses arbitrary bytes as records. Valid records round-trip; errors have a line and a message.
+pub fn records_round_trip_or_are_rejected(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match Record::read_all(&text, Catalogue::STANDARD) {
         Ok(records) => {
             let written = write_all(&records);
             let again = Record::read_all(&written, Catalogue::STANDARD)
-                .unwrap_or_else(|fault| panic!("{fault} in what was written:\n{written}"));
-            assert_eq!(again.len(), records.len(), "as many records as before");
+                .unwrap_or_else(|error| panic!("{error} in the output:\n{written}"));
+            assert_eq!(again.len(), records.len(), "the number of records");
             assert_eq!(write_all(&again), written, "records round-trip");
         }
-        Err(fault) => {
-            // An empty text has no line, yet its fault must be somewhere.
+        Err(error) => {
             let lines = text.split('\n').count();
-            assert!((1..=lines).contains(&fault.line), "{fault}");
-            assert!(!fault.what.is_empty(), "a fault says what it is");
+            assert!((1..=lines).contains(&error.line), "{error}");
+            assert!(!error.what.is_empty(), "an error has a message");
             assert!(
-                !fault.to_string().contains(char::is_control),
-                "faults are safe to show: {fault:?}"
+                !error.to_string().contains(char::is_control),
+                "errors contain no control characters: {error:?}"
             );
         }
     }
@@ -58,7 +56,7 @@ fn write_all(records: &[Record]) -> String {
     texts.join("\n")
 }
 
-/// One of the games at one of its sizes.
+/// Selects a game at one of its sizes.
 fn variant(which: u8) -> &'static dyn Variant {
     let variants: Vec<_> = Catalogue::STANDARD
         .iter()

@@ -43,7 +43,7 @@ fn any_text_is_handled() {
         bytes.extend(some_bytes(random));
         bytes
     };
-    for_seeds(0..4000, bytes, bodies::any_text_gets_an_ordinary_answer);
+    for_seeds(0..4000, bytes, bodies::parsers_accept_any_text);
 }
 
 #[test]
@@ -54,10 +54,14 @@ fn any_game_obeys_the_contract() {
 
 #[test]
 fn any_record_is_accepted_or_rejected() {
-    for_seeds(0..4000, some_bytes, bodies::any_record_is_read_or_refused);
+    for_seeds(
+        0..4000,
+        some_bytes,
+        bodies::records_round_trip_or_are_rejected,
+    );
 }
 
 #[test]
 fn some_random_bytes_are_valid_records() {
-    bodies::any_record_is_read_or_refused(b"[Game \"gridlock\"]\n\n1. 2-2 {so} 3-3 * {end}");
+    bodies::records_round_trip_or_are_rejected(b"[Game \"gridlock\"]\n\n1. 2-2 {so} 3-3 * {end}");
 }

@@ -3,14 +3,19 @@
 use std::fs;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::thread;
 
 use quintet_arena::{Library, Offer, Tables, verify_sample};
 use quintet_games::batch::{AnyBatch, Settings};
-use quintet_games::{AnyOracle, AnyPosition, Catalogue, Listing, NotAPosition, Size, Variant};
+use quintet_games::{
+    Analysis, AnyOracle, AnyPosition, AnyTable, Catalogue, Listing, NotAPosition, Size, Variant,
+};
 use quintet_rules::{Player, Tally};
 use quintet_solver::blocks::{BlockSource, Blocks, Layout, Sequential, write};
-use quintet_solver::{Budget, Cost, LargeSolution, Progress, Solution, TableBuilder, TableSource};
+use quintet_solver::{
+    Budget, Cost, LargeSolution, Progress, Solution, TableBuilder, TableSource, Value,
+};
 
 use crate::support::{Folder, names_in, oracle, random_positions, sized, standard};
 
@@ -211,4 +216,94 @@ fn a_sample_detects_a_wrong_value() {
     let wrong = TABLE.iter().map(|byte| byte.saturating_sub(2)).collect();
     let wrong = open(wrong).expect("as long as it should be");
     assert!(verify_sample(game(), &*wrong, 1, 200).is_err());
+}
+
+/// An oracle with one unreadable value, which records the positions that it is asked for.
+struct Unreadable {
+    inner: Arc<dyn AnyOracle>,
+    missing: Option<String>,
+    requested: Mutex<Vec<(String, Option<Value>)>>,
+}
+
+impl AnyOracle for Unreadable {
+    fn is_solved(&self) -> bool {
+        self.inner.is_solved()
+    }
+
+    fn is_tabulated(&self, position: &dyn AnyPosition) -> bool {
+        self.inner.is_tabulated(position)
+    }
+
+    fn value(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Value> {
+        let text = position.text();
+        let value = self.inner.value(position, budget);
+        let value = value.filter(|_| self.missing.as_ref() != Some(&text));
+        let mut requested = self.requested.lock().expect("no thread panicked");
+        requested.push((text, value));
+        value
+    }
+
+    fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis {
+        self.inner.analyze(position, budget)
+    }
+
+    fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String> {
+        self.inner.line(position, budget)
+    }
+
+    fn table(&self) -> Option<&dyn AnyTable> {
+        self.inner.table()
+    }
+}
+
+#[test]
+fn a_sample_reports_an_unreadable_successor_even_if_it_is_not_the_best() {
+    let verify = |missing, seed| {
+        let oracle = Unreadable {
+            inner: oracle(game().id()),
+            missing,
+            requested: Mutex::default(),
+        };
+        let verified = verify_sample(game(), &oracle, seed, 1);
+        let requested = oracle.requested.into_inner().expect("no thread panicked");
+        (verified, requested)
+    };
+    let mut tried = 0;
+    for seed in 0..20 {
+        // The first request is the sampled position, the others are its successors.
+        let (verified, requested) = verify(None, seed);
+        assert_eq!(verified, Ok(1));
+        let best = requested[1..].iter().filter_map(|(_, value)| *value).min();
+        let worse = requested[1..].iter().find(|(_, value)| *value > best);
+        if let Some((missing, _)) = worse {
+            tried += 1;
+            let (verified, _) = verify(Some(missing.clone()), seed);
+            assert_eq!(verified.as_ref(), Err(missing), "seed {seed}");
+        }
+    }
+    assert!(tried > 3, "{tried} positions have worse moves");
+}
+
+#[test]
+fn threads_read_a_stored_table_concurrently() {
+    let folder = Folder::new();
+    let tables = Tables::in_folder(folder.path("tables"));
+    let compute = tables.compute(game(), &Progress::default());
+    let computed = compute.expect("never cancelled").oracle;
+    let loaded = tables.oracle(game(), &Progress::default());
+    let loaded = loaded.expect("never cancelled");
+    assert!(loaded.table_bytes == 0, "values are read from the file");
+    thread::scope(|scope| {
+        for seed in 0..8 {
+            let (computed, loaded) = (&computed, &loaded.oracle);
+            scope.spawn(move || {
+                for position in random_positions(game(), seed, 500) {
+                    let value = |oracle: &dyn AnyOracle| oracle.value(&*position, Budget::NONE);
+                    let expected = value(&**computed);
+                    assert!(expected.is_some());
+                    assert_eq!(value(&**loaded), expected, "{position:?}");
+                }
+            });
+        }
+    });
 }
