@@ -1,4 +1,4 @@
-//! The share of positions with a known value at the sizes that are not solved, and the time to find it.
+//! The share of positions that are solved at unsolved sizes, and the time per value.
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -10,7 +10,7 @@ use quintet_solver::{Budget, Progress};
 use crate::figures::{Table, float, millis, quantiles, timed};
 use crate::sample::{Sample, random_positions};
 
-/// Searches the values of random positions at every size that is not solved.
+/// Searches the values of random positions at every unsolved size.
 #[derive(Args)]
 pub(crate) struct Answered {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The strength of `hard` at sizes that are not solved: games against the `hard` of another build.
+//! The strength of `hard` at unsolved sizes, in games against the `hard` of another build.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,9 +16,9 @@ use quintet_solver::Budget;
 use crate::figures::{Table, stat, ticks, used};
 use crate::sample::random_successor;
 
-/// Plays `hard` against that of another build, on every size that both have and that is not solved: from each random
-/// opening two games, one in each seat. Openings that one seat wins nearly always are left out. Processor time is
-/// measured; it includes starting the other program for each move.
+/// Plays `hard` against that of another build on every unsolved size that both have: two games from each random opening,
+/// one in each seat. Skips openings that one seat nearly always wins. The processor time includes starting the other
+/// program for each move.
 #[derive(Args)]
 pub(crate) struct Levels {
     /// The other build: a program `quintet`
@@ -40,7 +40,7 @@ pub(crate) struct Levels {
     #[arg(long, default_value_t = Who::EFFORT)]
     effort: u64,
 
-    /// Use the tables in this folder: the strength of a `hard` that knows every position
+    /// Use the tables in this folder, to measure a `hard` with exact values
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
 
@@ -55,7 +55,7 @@ const TRIES: usize = 30;
 /// Positions searched for a move of a quick game.
 const QUICK: u64 = 20_000;
 
-/// Nobody wins a game that is longer.
+/// Longer games have no winner.
 const MOST_PLIES: usize = 400;
 
 impl Levels {
@@ -68,15 +68,15 @@ impl Levels {
             let size = variant.size().to_string();
             let is_chosen = self.game.as_deref().is_none_or(|id| id == variant.id())
                 && self.size.as_deref().is_none_or(|text| text == size);
-            if is_chosen && self.is_known_to_former(variant)? {
+            if is_chosen && self.is_supported_by_former(variant)? {
                 table.row(variant, &self.play(variant)?.figures());
             }
         }
         Ok(())
     }
 
-    /// Whether the other build has this size, too.
-    fn is_known_to_former(&self, variant: &dyn Variant) -> Result<bool> {
+    /// Returns true if the other build also has this size.
+    fn is_supported_by_former(&self, variant: &dyn Variant) -> Result<bool> {
         let size = variant.size().to_string();
         let counted = Command::new(&self.former)
             .args(["perft", variant.id(), "1", "--size", &size])
@@ -113,7 +113,7 @@ impl Levels {
         Ok(score)
     }
 
-    /// Whether each seat wins nearly a third or more of quick games between equals.
+    /// Returns true if each seat wins nearly a third or more of quick games between equal players.
     fn is_even(&self, opening: &dyn AnyPosition, source: &OracleSource) -> Result<bool> {
         const GAMES: u64 = 16;
         const FEWEST: u32 = 5;
@@ -127,7 +127,7 @@ impl Levels {
         Ok(score.won.min(score.lost) >= FEWEST)
     }
 
-    /// The move of the other build's `hard`, which is started for it and writes it to a record.
+    /// Returns the move of the other build's `hard`, which is started for each move and writes it to a record.
     fn former_hard(&self, position: &dyn AnyPosition, dice: &mut Dice) -> Result<String> {
         let record = format!("quintet-levels-{}.record", std::process::id());
         let (record, variant) = (std::env::temp_dir().join(record), position.variant());
@@ -155,7 +155,7 @@ fn source(variant: &'static dyn Variant, tables: Tables) -> OracleSource {
     Arc::new(move || library.oracle(variant))
 }
 
-/// A position after a few random moves, unless the game is over by then.
+/// Returns a position after a few random moves, unless the game is over.
 fn opening(variant: &dyn Variant, dice: &mut Dice) -> Option<Box<dyn AnyPosition>> {
     const FEWEST: u32 = 2;
     const MORE: u32 = 5;
@@ -166,7 +166,7 @@ fn opening(variant: &dyn Variant, dice: &mut Dice) -> Option<Box<dyn AnyPosition
     position.outcome().is_none().then_some(position)
 }
 
-/// The move of a `hard` that searches at most `effort` positions.
+/// Returns the move of a `hard` that searches at most `effort` positions.
 fn hard(
     position: &dyn AnyPosition,
     source: &OracleSource,
@@ -177,7 +177,7 @@ fn hard(
     mv.context("a level chooses")
 }
 
-/// Wins of the two players, games that nobody won, and the processor time of each player's moves.
+/// Wins of both players, unfinished games, and the processor time of each player's moves.
 #[derive(Default)]
 struct Score {
     won: u32,

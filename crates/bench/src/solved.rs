@@ -10,10 +10,10 @@ use quintet_games::{
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Census, Progress};
 
-/// Positions searched for the start of a size that is not solved: seconds each.
+/// Positions searched for the initial position of an unsolved size, which takes seconds.
 const NODES: u64 = 60_000_000;
 
-/// Games between two neighbouring levels.
+/// Games between two adjacent levels.
 const GAMES: u32 = 2000;
 
 /// From the strongest to the weakest.
@@ -93,8 +93,8 @@ impl Solved {
         };
         Ok(format!(
             "\n## {name} ({size})\n\n\
-             The player who begins {value}. A line of best play:\n\n    {line}\n\n{longest}\
-             Reproduce it with `quintet solve {id} --verify`, ask with `quintet analyze {id}`.\n"
+             The first player {value}. A line of best play:\n\n    {line}\n\n{longest}\
+             Reproduce it with `quintet solve {id} --verify`; query it with `quintet analyze {id}`.\n"
         ))
     }
 
@@ -137,11 +137,11 @@ fn other_size_row(name: &str, variant: &dyn Variant) -> Result<String> {
     Ok(format!("| {name} | {} | {value} |\n", variant.size()))
 }
 
-/// The value of the start to the player who begins, for each player if they differ.
+/// The value of the initial position for the first player; for each player if they differ.
 fn start_value(variant: &dyn Variant, oracle: &dyn AnyOracle, budget: Budget) -> String {
     let value = |first| oracle.value(&*variant.start(first), budget);
     let one = value(Player::One);
-    // A search of the other start would take as long again.
+    // Another search would take the same time again.
     let two = if oracle.is_solved() {
         value(Player::Two)
     } else {

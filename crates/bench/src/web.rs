@@ -37,7 +37,7 @@ type Figure = (String, f64, String);
 impl Web {
     pub(crate) fn run(&self) -> Result<()> {
         let mut files = quintet_server::site(Catalogue::STANDARD)
-            .context("there is no module: its build says why")?;
+            .context("the module is missing: see the output of its build")?;
         let module = files
             .iter()
             .find(|(path, _)| path == "module/quintet_bg.wasm");
@@ -82,7 +82,7 @@ impl Web {
         };
         browser.kill()?;
         browser.wait()?;
-        figures.context("the page has posted nothing")
+        figures.context("the page posted no figures")
     }
 }
 

@@ -62,7 +62,7 @@ const BYTES: usize = 2;
 const QUANTITIES: [(&str, &str); 3] = [
     ("Positions", "positions"),
     ("Processor time", "seconds"),
-    ("Bytes kept", "bytes"),
+    ("Stored bytes", "bytes"),
 ];
 
 /// Smaller figures show no growth, by quantity.

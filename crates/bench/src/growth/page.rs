@@ -24,7 +24,7 @@ impl Point {
                 (Some(figure), State::Estimated) => format!("about {figure}"),
                 (Some(figure), _) => figure,
                 (None, State::Searched) => "searched".to_owned(),
-                (None, State::OnDemand) => "when asked".to_owned(),
+                (None, State::OnDemand) => "on demand".to_owned(),
                 (None, State::Solved) if quantity == BYTES => "none".to_owned(),
                 (None, _) => "not counted".to_owned(),
             }

@@ -1,4 +1,4 @@
-//! Thousands of sockets, most of them idle at any moment: their memory, and the time of a move.
+//! Thousands of mostly idle sockets: their memory, and the time of a move.
 
 use std::sync::Arc;
 use std::thread;
@@ -66,7 +66,7 @@ async fn settled(server: &Server) -> Result<u64> {
     server.memory()
 }
 
-/// The times of moves that are sent at a fixed rate, whatever happens to those before.
+/// Sends moves at a fixed rate, independent of earlier responses, and returns their times.
 async fn paced(pairs: Vec<Pair>, port: u16, seed: u64) -> Result<Vec<Duration>> {
     let begin = Instant::now() + Duration::from_millis(100);
     let turns: Arc<[Semaphore]> = pairs.iter().map(|_| Semaphore::new(0)).collect();
@@ -87,7 +87,7 @@ async fn paced(pairs: Vec<Pair>, port: u16, seed: u64) -> Result<Vec<Duration>> 
             Ok((times, pair))
         });
     }
-    // A thread keeps the pace: the timers of the runtime would be up to two milliseconds late.
+    // A thread sets the pace, because the timers of the runtime are up to two milliseconds late.
     thread::spawn(move || {
         let moves = (0..ROUNDS).flat_map(|_| turns.iter());
         for (turn, due) in moves.zip((0..).map(|n| begin + BETWEEN * n)) {

@@ -1,5 +1,5 @@
-//! Many games at once, in which the players answer each other as fast as acknowledgements come: at the largest sizes,
-//! where nearly everything is a move, and at the rule books', where a game is opened every few moves.
+//! Many games at full speed: at the largest sizes, where nearly every request is a move, and at the rule books' sizes, where
+//! a game is opened every few moves.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::cores::report_cores;
 use super::pair::{Pair, Turn};
 use super::{Bench, Window, joined, report, report_times, variants};
 
-/// Moves that are acknowledged when they are on disk.
+/// Measures moves, which are acknowledged when they are on disk.
 pub(super) async fn run(bench: &Bench) -> Result<()> {
     play(bench, "long", largest()).await?;
     play(bench, "short", variants()).await

@@ -1,4 +1,4 @@
-//! Two players at one game, who know its rules.
+//! Two clients that play a game against each other.
 
 use std::time::{Duration, Instant};
 
@@ -176,7 +176,7 @@ async fn see(socket: &mut Socket, ply: u32) -> Result<Instant> {
     }
 }
 
-/// A random move, if possible one that does not end the game, because opening games costs more than moves.
+/// Returns a random move, if possible one that does not end the game, because opening games costs more than moves.
 fn long_move(position: &dyn AnyPosition, random: &mut Wyrand) -> Option<PlayedMove> {
     let mut played = None;
     for _ in 0..9 {

@@ -1,4 +1,4 @@
-//! HTTP requests: analyses as fast as answers come, and ordinary clients during floods from other addresses.
+//! HTTP requests: analyses at full speed, and ordinary clients during floods from other addresses.
 
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::sample::random_successor;
 const CONNECTIONS: usize = 16;
 const REQUESTS: usize = 1000;
 
-/// Analyzes positions of all games as fast as answers come.
+/// Analyzes positions of all games at full speed.
 pub(super) async fn analyze(bench: &Bench) -> Result<()> {
     let server = bench.start("analyze")?;
     let mut random = Wyrand::new(bench.seed);
@@ -161,7 +161,7 @@ impl Flood {
 
 /// The 99th percentiles of a client that asks levels for moves at solved sizes, and of two others who play.
 async fn ordinary(bench: &Bench, server: &Server) -> Result<[Duration; 2]> {
-    // People do not ask without a break.
+    // People pause between requests.
     let (window, pause) = (bench.window(), Duration::from_millis(2));
     let levels = Http::new(None, server.port).repeat(variants().map(choose), window, pause);
     let variant = variants().next().context("there are games")?;

@@ -74,7 +74,7 @@ const MOVES: u32 = 20;
 /// Changes waiting to be written at a time: several transactions of the store.
 const WAITING: usize = 4096;
 
-/// Any time will do.
+/// An arbitrary time.
 const NOW: u64 = 1_794_700_800;
 
 /// Measures the time from starting the process until it has written to its file.

@@ -1,5 +1,4 @@
-// Measures in the page: when the module is ready, and round trips to the worker of the page. What is measured inside comes
-// from a worker of its own.
+// Measures the startup of the module and round trips to the page's worker. Another worker measures the module's functions.
 
 const found = [];
 const note = (what, figure, unit) => found.push([what, figure, unit]);
@@ -13,16 +12,16 @@ const code = await WebAssembly.compileStreaming(fetch("module/quintet_bg.wasm"))
 const worker = new Worker("module/worker.js", { type: "module" });
 const tell = (order) => (worker.postMessage(order), hear(worker));
 await tell({ code });
-note("ready in the worker, from nothing", performance.now() - began, "ms");
+note("ready in the worker, first visit", performance.now() - began, "ms");
 
 const again = performance.now();
 const second = new Worker("module/worker.js", { type: "module" });
 second.postMessage({ code });
 await hear(second);
-note("ready again, compiled before", performance.now() - again, "ms");
+note("ready in the worker, already compiled", performance.now() - again, "ms");
 second.terminate();
 
-/** Each game alone, in a worker that computes its table; then all together, with the tables given. */
+/** Each game in a worker that computes its table; then all games in one worker with the computed tables. */
 const files = {};
 for (const some of [...games.map((game) => [game]), games]) {
   const measuring = new Worker("measuring.js", { type: "module" });
@@ -49,16 +48,16 @@ for (const [game, size] of games) {
     const start = performance.now();
     solver.postMessage({ solve: { game, size } });
     const { file } = await hear(solver);
-    note(`${game} ${size}: solved and kept by a second worker`, performance.now() - start, "ms");
+    note(`${game} ${size}: solved and stored by a second worker`, performance.now() - start, "ms");
     solver.terminate();
-    // A new worker has to read the table that is kept.
+    // A new worker reads the stored table.
     const reader = new Worker("module/worker.js", { type: "module" });
     reader.postMessage({ code });
     await hear(reader);
     const read = performance.now();
     reader.postMessage(asked(game, size));
     await hear(reader);
-    note(`${game} ${size}: first value from the kept table`, performance.now() - read, "ms");
+    note(`${game} ${size}: first value from the stored table`, performance.now() - read, "ms");
     reader.terminate();
     worker.postMessage({ adopt: { game, size }, file }, [file]);
   }

@@ -1,22 +1,22 @@
-// Measures inside a worker, where the module's own functions can be called.
+// Measures calls of the module's functions inside a worker.
 
 import { adopt, ask, initSync, solve } from "./module/quintet.js";
 
 globalThis.tellProgress = () => {};
 
-/** Tables that are given are adopted, others computed. */
+/** Adopts the given tables and computes the others. */
 addEventListener("message", ({ data: { code, games, files = {} } }) => {
   const lines = [];
   const { memory } = initSync({ module: code });
   const mebibytes = () => memory.buffer.byteLength / 2 ** 20;
-  if (games.length > 1) lines.push(["memory at first", mebibytes(), "MiB"]);
+  if (games.length > 1) lines.push(["initial memory", mebibytes(), "MiB"]);
   for (const [game, size] of games) {
     const analyze = (explain) => ask("/analyze", JSON.stringify({ game, size, explain }), "2026-11-15", 1);
     const began = performance.now();
     if (analyze(false).startsWith('{"table"')) {
       if (!files[game]) {
         files[game] = solve(game, size);
-        lines.push([`${game} ${size}: from nothing, inside`, performance.now() - began, "ms"]);
+        lines.push([`${game} ${size}: from scratch, inside`, performance.now() - began, "ms"]);
         lines.push([`${game} ${size}: memory of the worker that solves it`, mebibytes(), "MiB"]);
       }
       const opened = performance.now();
@@ -24,7 +24,7 @@ addEventListener("message", ({ data: { code, games, files = {} } }) => {
       if (games.length === 1) lines.push([`${game} ${size}: adopted`, performance.now() - opened, "ms"]);
     }
     if (games.length > 1) {
-      lines.push([`memory after ${game} ${size}, tables given`, mebibytes(), "MiB"]);
+      lines.push([`memory after ${game} ${size}, with its table`, mebibytes(), "MiB"]);
       continue;
     }
     for (const [explain, reasons] of [[false, ""], [true, " with its reasons"]]) {
