@@ -136,6 +136,6 @@ fn a_backup_that_cannot_be_made_says_why_and_leaves_nothing() {
     server.stop();
     assert_eq!(
         names(setup.folder()).join(" "),
-        "foreign.db games.db games.db-mark games.db.lock log"
+        "foreign.db games.db games.db-acks games.db.lock log"
     );
 }

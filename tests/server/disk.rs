@@ -91,6 +91,36 @@ fn when_there_is_room_again_the_games_go_on_for_everyone_who_watches() {
 }
 
 #[test]
+fn games_can_be_watched_when_the_server_starts_on_a_full_disk() {
+    for is_killed in [false, true] {
+        let mut setup = generous();
+        let (server, address, table) = start_with_table(&setup);
+        for ply in 0..3 {
+            table.go_on(address, ply);
+        }
+        let acknowledged = table.events(address);
+        if is_killed {
+            server.kill();
+        } else {
+            server.stop();
+        }
+        setup.set_blocks(Some(0));
+        let server = setup.start();
+        let (mut socket, _) = Socket::watch(server.address(), &table.id, 0, None);
+        for event in &acknowledged {
+            assert_eq!(socket.hear_field("event").0, *event);
+        }
+        is_only_read(server.address(), &table, &acknowledged);
+        make_room(&server);
+        table.go_on(server.address(), acknowledged.len());
+        server.stop();
+        setup.set_blocks(None);
+        let server = setup.start();
+        assert_eq!(table.events(server.address()).len(), acknowledged.len() + 1);
+    }
+}
+
+#[test]
 fn a_file_may_have_any_name() {
     let setup = generous();
     let odd = OsStr::from_bytes(b"not \xff text.db");

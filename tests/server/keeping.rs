@@ -43,7 +43,7 @@ fn it_is_said_if_nothing_can_be_told_of_what_was_lost() {
     let server = setup.start();
     Table::open(server.address(), "gridlock");
     server.stop();
-    let mark = setup.beside("-mark");
+    let mark = setup.beside("-acks");
     let harms: [(Harm, bool); 4] = [
         (|_| {}, false),
         (|mark| fs::write(mark, "garbage").expect("a mark"), true),
@@ -54,7 +54,7 @@ fn it_is_said_if_nothing_can_be_told_of_what_was_lost() {
         harm(&mark);
         setup.start().stop();
         let log = setup.log();
-        let said = log.contains("nothing can be told of what was lost");
+        let said = log.contains("lost moves cannot be detected");
         assert_eq!(said, is_said, "{log}");
     }
 }

@@ -58,7 +58,7 @@ pub(crate) fn check(db: Option<Db>, catalogue: Catalogue, out: &mut dyn Write) -
     let games = count(report.games, "game");
     let actions = count(report.actions, "action");
     writeln!(out, "{}: {games} with {actions} checked.", db.shown())?;
-    if report.is_whole() {
+    if report.is_clean() {
         writeln!(out, "No problems found.")?;
     }
     Ok(print_problems(&report))
@@ -137,7 +137,7 @@ pub(crate) fn delete(
 
 /// Prints the problems that a check has found.
 fn print_problems(report: &Report) -> Status {
-    for problem in &report.faults {
+    for problem in &report.errors {
         note(&format!("quintet: the file is corrupt: {problem}"));
     }
     for game in &report.damaged {
@@ -146,7 +146,7 @@ fn print_problems(report: &Report) -> Status {
     for action in &report.missing {
         note(&format!("quintet: acknowledged but missing: {action}"));
     }
-    if report.is_whole() {
+    if report.is_clean() {
         Status::Success
     } else {
         Status::Failure

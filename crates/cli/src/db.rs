@@ -114,7 +114,7 @@ fn explain(fault: OpenError, file: &Path) -> anyhow::Error {
         OpenError::Damaged { .. }
         | OpenError::Foreign(_)
         | OpenError::Altered { .. }
-        | OpenError::Newer { .. } => Some(format!(
+        | OpenError::Version { .. } => Some(format!(
             "to start with a new file, use `quintet serve --db NEW-FILE`, or move this one away with \
                  `mv '{shown}'* OTHER-FOLDER`"
         )),

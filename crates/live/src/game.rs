@@ -34,7 +34,7 @@ pub struct Game {
     session: Session,
     log: Vec<Logged>,
     /// The hash of the log.
-    chain: LogHash,
+    hash: LogHash,
     offer: Option<Player>,
     /// Built when a client first wants it, and then shared by all clients of the game.
     drawing: OnceLock<Arc<Drawing>>,
@@ -124,7 +124,7 @@ impl Game {
             .position(&opening.start)
             .map_err(|fault| damaged(format!("the start is {fault}")))?;
         let mut game = Game {
-            chain: LogHash::begin(&opening),
+            hash: LogHash::begin(&opening),
             id: opening.id,
             created: opening.created,
             seats: opening.seats,
@@ -148,7 +148,7 @@ impl Game {
             id: self.id,
             plies: self.ply(),
             revision: self.revision,
-            chain: Some(self.chain),
+            hash: Some(self.hash),
         }
     }
 
@@ -173,7 +173,7 @@ impl Game {
         if stored.ply < self.ply() {
             return Ok(Applied::Duplicate);
         }
-        if stored.ply > self.ply() || stored.chain != self.chain.and(&stored.event) {
+        if stored.ply > self.ply() || stored.hash != self.hash.and(&stored.event) {
             return Ok(Applied::OutOfOrder);
         }
         self.add(stored.event).map(|()| Applied::Added)
@@ -317,7 +317,7 @@ impl Game {
             }
             Action::DeclineTakeBack => self.offer = None,
         }
-        self.chain = self.chain.and(&event);
+        self.hash = self.hash.and(&event);
         let position = self.session.position().text();
         self.log.push(Logged {
             event,

@@ -100,8 +100,8 @@ fn what_others_have_done_is_added_in_order_and_once() {
             game: done.id,
             ply,
             event: event(&done.log()[ply as usize]),
-            chain: events.fold(LogHash::begin(&beginning.opening), |chain, logged| {
-                chain.and(&event(logged))
+            hash: events.fold(LogHash::begin(&beginning.opening), |hash, logged| {
+                hash.and(&event(logged))
             }),
         }
     };
@@ -115,7 +115,7 @@ fn what_others_have_done_is_added_in_order_and_once() {
         assert_eq!(game.apply_stored(action(ply)), Ok(expected), "action {ply}");
     }
     let other = StoredAction {
-        chain: action(1).chain,
+        hash: action(1).hash,
         ..action(2)
     };
     assert_eq!(
@@ -128,7 +128,7 @@ fn what_others_have_done_is_added_in_order_and_once() {
     assert_eq!(game.version(), done.version());
     let again = StoredAction {
         ply: 3,
-        chain: action(2).chain.and(&action(2).event),
+        hash: action(2).hash.and(&action(2).event),
         ..action(2)
     };
     let again = game.apply_stored(again);

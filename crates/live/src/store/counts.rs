@@ -1,11 +1,11 @@
-//! What a store has to do, and what it has done, counted by the part of it that writes.
+//! Counters of the part of a store that writes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::StoreStats;
 
-/// Counts of a writer, read by others at any time.
+/// Counters that can be read at any time.
 #[derive(Default)]
 pub(super) struct Counts {
     waiting: AtomicU64,
@@ -14,24 +14,23 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Counts a change that waits. Before it is handed over: it may be taken at once.
-    pub(super) fn comes(&self) {
+    /// Counts a waiting change; before it is sent, because it may be received at once.
+    pub(super) fn enqueue(&self) {
         self.waiting.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Counts changes that do not wait any more.
-    pub(super) fn go(&self, changes: usize) {
+    /// Counts changes that no longer wait.
+    pub(super) fn dequeue(&self, changes: usize) {
         self.waiting.fetch_sub(changes as u64, Ordering::Relaxed);
     }
 
-    /// Counts a transaction that took so long.
+    /// Counts a transaction.
     pub(super) fn commit(&self, time: Duration) {
         let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         self.commits.fetch_add(1, Ordering::Relaxed);
         self.commit_nanoseconds.fetch_add(time, Ordering::Relaxed);
     }
 
-    /// The counts as they are now.
     pub(super) fn stats(&self) -> StoreStats {
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
         StoreStats {

@@ -1,4 +1,4 @@
-//! Hashes by which a changed byte is noticed.
+//! Hashes that reveal corrupt data.
 
 use quintet_rules::Player;
 use sha2::{Digest, Sha256};
@@ -6,20 +6,19 @@ use sha2::{Digest, Sha256};
 use super::{NewGame, Seat};
 use crate::{Event, GameId};
 
-/// The hash of a game's beginning and of its actions up to one of them. Each action is kept with its own,
-/// so that no action can be changed, removed or moved to another game without being noticed.
+/// The hash of a game's opening and of its actions up to one of them. Each action is stored with its hash, so that no
+/// action can be changed, removed or moved to another game unnoticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LogHash([u8; LogHash::LENGTH]);
 
 impl LogHash {
-    /// Bytes in one.
+    /// Bytes of a hash.
     pub const LENGTH: usize = 16;
 
-    /// What stands before a hash that is hashed: its length.
-    pub(super) const BEFORE: [u8; 8] = (LogHash::LENGTH as u64).to_le_bytes();
+    /// The bytes that precede a hash when it is hashed: its length.
+    pub(super) const PREFIX: [u8; 8] = (LogHash::LENGTH as u64).to_le_bytes();
 
-    /// The hash of a game without actions. The link to the game before it is not part of it: that game may
-    /// be deleted.
+    /// Returns the hash of a game without actions. It does not cover the link to the previous game, which may be deleted.
     pub fn begin(game: &NewGame) -> Self {
         let fields = [&game.id.to_string(), &game.game, &game.size, &game.start];
         let mut hash = Fields::new();
@@ -30,37 +29,37 @@ impl LogHash {
         LogHash(hash.finish())
     }
 
-    /// The hash after one more action.
+    /// Returns the hash after one more action.
     #[must_use]
     pub fn and(&self, event: &Event) -> Self {
         let mut hash = Fields::new();
         hash.add(&self.0);
-        hash.0.extend(LogHash::step(event));
+        hash.0.extend(LogHash::encode(event));
         LogHash(hash.finish())
     }
 
-    /// What is hashed after [`LogHash::BEFORE`] and the hash before an action.
-    pub(super) fn step(event: &Event) -> Vec<u8> {
-        let mut step = Fields::new();
-        step.number(event.player.number().into());
-        step.add(event.action.name().as_bytes());
-        step.add(event.action.as_move().unwrap_or_default().as_bytes());
-        step.number(event.at);
-        step.0
+    /// Returns the bytes of an action that are hashed after [`LogHash::PREFIX`] and the previous hash.
+    pub(super) fn encode(event: &Event) -> Vec<u8> {
+        let mut fields = Fields::new();
+        fields.number(event.player.number().into());
+        fields.add(event.action.name().as_bytes());
+        fields.add(event.action.as_move().unwrap_or_default().as_bytes());
+        fields.number(event.at);
+        fields.0
     }
 
-    /// The hash as it was stored.
+    /// Returns the hash with these bytes; `None` if their number is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         Some(LogHash(bytes.try_into().ok()?))
     }
 
-    /// The hash to be stored.
+    /// Returns the bytes to be stored.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 }
 
-/// The hash of a taken seat.
+/// Returns the hash of a taken seat.
 pub fn seat_hash(game: GameId, player: Player, seat: &Seat) -> [u8; LogHash::LENGTH] {
     let mut hash = Fields::new();
     hash.add(game.to_string().as_bytes());
@@ -71,7 +70,7 @@ pub fn seat_hash(game: GameId, player: Player, seat: &Seat) -> [u8; LogHash::LEN
     hash.finish()
 }
 
-/// Several fields that are hashed, each with its length before it.
+/// The encoding of fields to be hashed: each is preceded by its length.
 struct Fields(Vec<u8>);
 
 impl Fields {
@@ -115,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_of_an_opening_counts() {
+    fn the_hash_covers_every_field_of_an_opening() {
         let changes: [fn(&mut NewGame); 6] = [
             |game| game.id = GameId::random(),
             |game| game.game = "other".to_owned(),
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_of_an_action_counts() {
+    fn the_hash_covers_every_field_of_an_action() {
         let begun = LogHash::begin(&game());
         let event = Event {
             player: Player::One,
@@ -155,16 +154,16 @@ mod tests {
     }
 
     #[test]
-    fn every_field_of_a_seat_counts() {
+    fn the_hash_covers_every_field_of_a_seat() {
         let id = GameId::random();
         let seat = Seat {
             token: Token::random().hash(),
             name: Some("A".to_owned()),
             since: 3,
         };
-        let sealed = seat_hash(id, Player::One, &seat);
-        assert_ne!(seat_hash(GameId::random(), Player::One, &seat), sealed);
-        assert_ne!(seat_hash(id, Player::Two, &seat), sealed);
+        let hash = seat_hash(id, Player::One, &seat);
+        assert_ne!(seat_hash(GameId::random(), Player::One, &seat), hash);
+        assert_ne!(seat_hash(id, Player::Two, &seat), hash);
         let changes: [fn(&mut Seat); 3] = [
             |seat| seat.token = Token::random().hash(),
             |seat| seat.name = None,
@@ -173,7 +172,7 @@ mod tests {
         for change in changes {
             let mut other = seat.clone();
             change(&mut other);
-            assert_ne!(seat_hash(id, Player::One, &other), sealed, "{other:?}");
+            assert_ne!(seat_hash(id, Player::One, &other), hash, "{other:?}");
         }
     }
 }

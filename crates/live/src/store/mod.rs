@@ -1,4 +1,4 @@
-//! Where games are kept: one small interface, and behind it `SQLite` for one server, `PostgreSQL` for several.
+//! The store of games: one trait with two implementations, `SQLite` for a single server and `PostgreSQL` for several.
 
 mod copy;
 mod counts;
@@ -23,174 +23,174 @@ pub use notifications::{Notification, NotificationBatch, Notifications, StoredAc
 pub use postgres::{ConnectError, Postgres};
 pub use sqlite::{OpenError, Report, Sqlite, backup, check, restore};
 
-/// Keeps games. What it has acknowledged is on disk.
+/// A store of games. Acknowledged changes are on disk.
 ///
-/// Several servers may share what one kind of store keeps; then games change that a server has in memory, and
-/// [`Store::subscribe`] tells of it.
+/// Several servers may share a store. The games that a server has in memory then change behind its back, and
+/// [`Store::subscribe`] notifies it.
 pub trait Store: Send + Sync {
-    /// Begins to write a change, in the order of the calls. A change that contradicts what is
-    /// kept changes nothing.
+    /// Starts to write a change, in the order of the calls. A change that contradicts the stored data has no effect.
     fn write(&self, change: Change) -> WriteFuture;
 
-    /// The game with this id, as far as it is acknowledged.
+    /// Returns the acknowledged state of a game, if it exists.
     fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>>;
 
-    /// What games have become since they were read. Those in which nothing is new may be left out.
+    /// Returns the changes of games since the given versions. Unchanged games may be left out.
     fn events_since(&self, known: Vec<GameVersion>) -> ReadFuture<'_, Vec<GameUpdate>>;
 
-    /// Notifications at games that others have changed. None if no other server writes to the store.
+    /// Returns notifications of changes by other servers; `None` if no other server writes to the store.
     fn subscribe(&self) -> Option<Arc<Notifications>>;
 
-    /// Tells other servers which players are connected through this one. What gets lost is told again soon.
-    fn announce(&self, _here: Vec<Presence>) {}
+    /// Notifies other servers of the players who are connected through this one. Messages may be lost, so the caller
+    /// repeats them.
+    fn announce(&self, _presence: Vec<Presence>) {}
 
-    /// Whether other servers may write to the store.
+    /// Returns true if other servers may write to the store.
     fn is_shared(&self) -> bool {
         self.subscribe().is_some()
     }
 
-    /// Games in which nothing has happened for long, at most so many.
-    fn idle(&self, idle: Idle, most: u32) -> ReadFuture<'_, Vec<GameId>>;
+    /// Returns up to `limit` idle games.
+    fn idle(&self, idle: Idle, limit: u32) -> ReadFuture<'_, Vec<GameId>>;
 
-    /// Games in the order in which they were opened, at most so many after one of them: each with its place in that
-    /// order. The first of all comes after place 0.
-    fn games(&self, after: i64, most: u32) -> ReadFuture<'_, Vec<(i64, GameId)>>;
+    /// Returns up to `limit` games in the order of their opening, each with its key. The keys are greater than `after`
+    /// and greater than 0.
+    fn games(&self, after: i64, limit: u32) -> ReadFuture<'_, Vec<(i64, GameId)>>;
 
-    /// The time in seconds since 1970, by the clock that all servers of the store share.
+    /// Returns the time in seconds since 1970, by the clock that all servers of the store share.
     fn now(&self) -> u64;
 
-    /// A secret that all servers of the store share. The addresses and tokens of games that are opened with a
-    /// key follow from it.
+    /// Returns the secret of all servers of the store, from which the ids and tokens of games that are opened with a key
+    /// are derived.
     fn secret(&self) -> &Token;
 
-    /// Fails if nothing can be kept any more because a part of the store has ended.
+    /// Fails if the store can no longer write because a part of it has ended.
     fn health(&self) -> Result<(), StoreError>;
 
-    /// What the store has to do, and what it has done. Without figures if it keeps none.
+    /// Returns statistics of the store; zeros if it has none.
     fn stats(&self) -> StoreStats {
         StoreStats::default()
     }
 
-    /// Writes what is waiting, and then no more.
+    /// Writes the waiting changes, and then refuses all others.
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
 
-/// What a store is asked for, once it has been read.
+/// The future of a read.
 pub type ReadFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// How much of a game a server knows.
+/// The version of a game that a server has in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameVersion {
-    /// Its address.
+    /// The game.
     pub id: GameId,
-    /// How many of its actions.
+    /// The number of its actions.
     pub plies: u32,
     /// The state of its seats and of its rematch: see [`StoredGame::revision`].
     pub revision: u32,
-    /// The hash of what is known. A store that several servers share compares it, if it is given: whatever has become of
-    /// the store, no server goes on with a game that is not the one that is kept.
-    pub chain: Option<LogHash>,
+    /// The hash of the log. A shared store compares it, if it is given, so that no server continues a game that is not
+    /// the stored one, whatever has happened to the store.
+    pub hash: Option<LogHash>,
 }
 
-/// What a game has become since a server read it.
+/// The changes of a game since a version.
 #[derive(Clone, Debug)]
 pub struct GameUpdate {
-    /// What was known of it.
+    /// The version.
     pub known: GameVersion,
-    /// What is new in it. None if the game is not kept any more, or something else than what was known.
+    /// The changes; `None` if the game was deleted or has a different log.
     pub update: Option<Update>,
 }
 
-/// What is new in a game.
+/// New state of a game.
 #[derive(Clone, Debug)]
 pub struct Update {
-    /// The actions after those that were known.
+    /// The actions after those of the version.
     pub events: Vec<Event>,
-    /// Who has which seat now.
+    /// The current holders of the seats.
     pub seats: PerPlayer<Option<Seat>>,
-    /// The game that follows it now.
+    /// The game that follows it, if there is one.
     pub rematch: Option<GameId>,
     /// See [`StoredGame::revision`].
     pub revision: u32,
 }
 
-/// Which players of a game are connected.
+/// The players of a game who are connected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Presence {
     /// The game.
     pub game: GameId,
-    /// Whether a player is.
+    /// True for each connected player.
     pub players: PerPlayer<bool>,
 }
 
-/// When something must have happened last in a game for it to be idle, in seconds since 1970.
+/// The times before which the latest action of an idle game happened, in seconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Idle {
-    /// Before this, if a move was ever made in it.
+    /// For games with an action.
     pub begun: u64,
-    /// Before this, if none was.
+    /// For games without one, whose opening counts.
     pub unbegun: u64,
 }
 
-/// What a store has to do, and what it has done.
+/// Statistics of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StoreStats {
     /// Changes that wait to be written.
     pub waiting: u64,
-    /// Transactions that have reached the disk.
+    /// Committed transactions.
     pub commits: u64,
-    /// How long they took in all.
+    /// The total time of all commits.
     pub commit_time: Duration,
-    /// Bytes in the log beside the file.
+    /// Bytes in the write-ahead log.
     pub log_bytes: u64,
 }
 
-/// Something to be kept.
+/// A change of the stored data.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// A new game.
+    /// Adds a game.
     Open(NewGame),
-    /// A seat is taken, given to another or left.
+    /// Takes a seat, passes it on or frees it.
     Seat(SeatChange),
-    /// The action with this number in a game.
+    /// Adds the action with this number to a game.
     Action(GameId, u32, Event),
-    /// The game is forgotten, with its seats and its log.
+    /// Deletes a game with its seats and its log.
     Delete(GameId),
-    /// The same, if it is idle.
+    /// Deletes a game if it is idle.
     Expire(GameId, Idle),
-    /// Nothing, but it must reach the disk: the store can be written.
+    /// Changes nothing, but must reach the disk: a test that the store can be written.
     Probe,
 }
 
-/// A game at its beginning.
+/// A game at its opening.
 #[derive(Clone, Debug)]
 pub struct NewGame {
-    /// Its address.
+    /// Its id.
     pub id: GameId,
-    /// The id of the game that is played.
+    /// The catalogue id of the game, such as `quad-block`.
     pub game: String,
-    /// The board, such as `4x4`.
+    /// The board size, such as `4x4`.
     pub size: String,
-    /// The position from which it is played.
+    /// The start position.
     pub start: String,
-    /// When it was opened, in seconds since 1970.
+    /// The time of its opening, in seconds since 1970.
     pub created: u64,
     /// The finished game that it follows.
     pub rematch_of: Option<GameId>,
-    /// Who has which seat.
+    /// The holders of the seats.
     pub seats: PerPlayer<Option<Seat>>,
 }
 
-/// A seat that passes from one holder to another, unless it has passed to somebody else meanwhile.
+/// A change of the holder of a seat. It fails if the holder is not the expected one.
 #[derive(Clone, Debug)]
 pub struct SeatChange {
     /// The game.
     pub game: GameId,
-    /// The seat.
+    /// The player of the seat.
     pub player: Player,
-    /// The token of the holder until now; none if the seat was free.
+    /// The token of the expected holder; `None` for a free seat.
     pub was: Option<TokenHash>,
-    /// The holder from now on; none if the seat is left.
+    /// The new holder; `None` to free the seat.
     pub now: Option<Seat>,
 }
 
@@ -201,12 +201,12 @@ pub struct Seat {
     pub token: TokenHash,
     /// The name of the player.
     pub name: Option<String>,
-    /// When the token was given, in seconds since 1970; 0 if the seat is [reserved](Seat::reserved).
+    /// The time when the token was issued, in seconds since 1970; 0 for a [reserved](Seat::reserved) seat.
     pub since: u64,
 }
 
 impl Seat {
-    /// A seat that is kept for a player of the game before. Nobody has its token: the player is given
+    /// Returns a seat that is reserved for a player of the previous game. Nobody has its token: the player receives
     /// another one.
     pub fn reserved(name: Option<String>) -> Self {
         Seat {
@@ -216,63 +216,68 @@ impl Seat {
         }
     }
 
-    /// Whether it is kept for a player who has not come yet.
+    /// Returns true if the seat is reserved for a player who has not joined yet.
     pub fn is_reserved(&self) -> bool {
         self.since == 0
     }
 }
 
-/// A game as it is kept.
+/// A stored game.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
-    /// Its beginning, with the seats as they are now.
+    /// Its opening, with the current holders of the seats.
     pub opening: NewGame,
-    /// What has been done, in order.
+    /// Its actions in order.
     pub log: Vec<Event>,
     /// The game that follows it.
     pub rematch: Option<GameId>,
-    /// Grows with every change of the seats or the rematch, in a store that several servers share.
+    /// A number that increases with every change of the seats or the rematch, in a shared store.
     pub revision: u32,
 }
 
-/// Why something is not kept.
+/// Why a change or a read failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The number, the seat or the rematch is taken by something else.
+    /// The number, the seat or the rematch is taken.
     #[error("it is already taken")]
     Taken,
-    /// There is no such game, or an action before this one is missing, or the game is not idle.
+    /// The game does not exist, the previous action is missing, or the game is not idle.
     #[error("there is no such game")]
     Missing,
-    /// More is waiting to be written than may.
-    #[error("too much is waiting to be written")]
+    /// Too many changes are waiting to be written.
+    #[error("too many changes are waiting to be written")]
     Full,
     /// The store is closed.
     #[error("the store is closed")]
     Closed,
-    /// The disk or the file is at fault; nothing was changed.
+    /// The disk or the file failed; nothing was changed.
     #[error("the store cannot be used: {0}")]
     Broken(String),
-    /// The disk or the file is at fault, and whether the change is kept will be known when the game is read again.
-    #[error("it is not known whether the change is kept: {0}")]
+    /// The disk or the file failed. Reading the game again shows whether the change was made.
+    #[error("the change may or may not have been stored: {0}")]
     Unknown(String),
-    /// What is kept of this game is not what was written.
+    /// The stored data of the game is corrupt.
     #[error("the game is damaged: {0}")]
     Damaged(String),
 }
 
-/// Resolves when the change is on disk, or is known not to be. The change is made, or not,
-/// whether or not a task waits for it.
+impl StoreError {
+    fn damaged(id: GameId, what: &str) -> Self {
+        StoreError::Damaged(format!("{what} of game {id} is corrupt"))
+    }
+}
+
+/// The result of a change, ready when the change is on disk or has failed. The change is made even if this is dropped.
 pub struct WriteFuture(oneshot::Receiver<Result<(), StoreError>>);
 
-/// The other end of [`WriteFuture`].
+/// The sender of the result of a [`WriteFuture`].
 pub type AckSender = oneshot::Sender<Result<(), StoreError>>;
 
 impl WriteFuture {
-    /// A promise, and how to keep it.
+    /// Returns a future and the sender of its result.
     pub fn channel() -> (AckSender, WriteFuture) {
-        let (acknowledge, written) = oneshot::channel();
-        (acknowledge, WriteFuture(written))
+        let (sender, receiver) = oneshot::channel();
+        (sender, WriteFuture(receiver))
     }
 }
 
@@ -280,7 +285,7 @@ impl Future for WriteFuture {
     type Output = Result<(), StoreError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let answer = Pin::new(&mut self.0).poll(context);
-        answer.map(|answer| answer.unwrap_or(Err(StoreError::Closed)))
+        let result = Pin::new(&mut self.0).poll(context);
+        result.map(|result| result.unwrap_or(Err(StoreError::Closed)))
     }
 }

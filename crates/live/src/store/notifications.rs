@@ -1,4 +1,4 @@
-//! What one server hears of the changes that others make.
+//! Notifications of changes by other servers.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,27 +8,27 @@ use tokio::sync::Notify;
 use super::{LogHash, Presence};
 use crate::{Event, GameId};
 
-/// Games and players that are remembered by name; if there are more, all games are to be looked at.
-const MOST: usize = 1 << 16;
+/// Entries of each kind that are queued. If there are more, any game may have changed.
+const CAPACITY: usize = 1 << 16;
 
-/// Which games may have changed, for one listener. A hint that is lost costs time and nothing else: now and then the
-/// listener is told to look at all games.
+/// A queue of notifications for one listener. A lost notification only costs time: now and then the listener is
+/// notified that any game may have changed.
 #[derive(Debug, Default)]
 pub struct Notifications {
-    heard: Mutex<NotificationBatch>,
-    news: Notify,
+    queued: Mutex<NotificationBatch>,
+    added: Notify,
 }
 
-/// The hints that came since the last were taken.
+/// The notifications since the previous batch.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NotificationBatch {
-    /// Who is connected through other servers, each with the number of the server.
+    /// Players who are connected through other servers, with the number of the server.
     pub presence: Vec<(i32, Presence)>,
-    /// Actions that others have stored. Some may be missing, or late.
+    /// Actions that other servers have stored. Some may be missing or late.
     pub actions: Vec<StoredAction>,
     /// Games that may have changed otherwise.
     pub games: HashSet<GameId>,
-    /// Whether any game may have changed.
+    /// True if any game may have changed.
     pub all: bool,
 }
 
@@ -39,63 +39,63 @@ pub struct StoredAction {
     pub game: GameId,
     /// The number of the action.
     pub ply: u32,
-    /// What was done.
+    /// The action itself.
     pub event: Event,
-    /// The hash of the game with it.
-    pub chain: LogHash,
+    /// The hash of the log up to and including the action.
+    pub hash: LogHash,
 }
 
-/// What may have changed.
+/// A notification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Notification {
-    /// This game.
+    /// This game may have changed.
     Game(GameId),
-    /// The game in which this action was done, which is on disk.
+    /// This action is on disk.
     Action(StoredAction),
-    /// Any game.
+    /// Any game may have changed.
     All,
-    /// Who is connected through another server, which has this number.
+    /// These players are connected through the server with this number.
     Presence(i32, Presence),
 }
 
 impl Notifications {
-    fn heard(&self) -> MutexGuard<'_, NotificationBatch> {
-        // Nothing that holds this lock can panic halfway through a change.
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queued(&self) -> MutexGuard<'_, NotificationBatch> {
+        // A panic while this lock is held cannot leave a change half made.
+        self.queued.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a hint to those that wait.
-    pub fn add(&self, hint: Notification) {
+    /// Queues a notification.
+    pub fn add(&self, notification: Notification) {
         {
-            let mut heard = self.heard();
-            match hint {
-                Notification::Game(game) if heard.games.len() < MOST => {
-                    heard.games.insert(game);
+            let mut queued = self.queued();
+            match notification {
+                Notification::Game(game) if queued.games.len() < CAPACITY => {
+                    queued.games.insert(game);
                 }
-                Notification::Action(action) if heard.actions.len() < MOST => {
-                    heard.actions.push(action)
+                Notification::Action(action) if queued.actions.len() < CAPACITY => {
+                    queued.actions.push(action);
                 }
-                Notification::Presence(server, here) if heard.presence.len() < MOST => {
-                    heard.presence.push((server, here));
+                Notification::Presence(server, presence) if queued.presence.len() < CAPACITY => {
+                    queued.presence.push((server, presence));
                 }
-                // It will be told again.
+                // The server repeats it.
                 Notification::Presence(..) => {}
                 Notification::Game(_) | Notification::Action(_) | Notification::All => {
-                    heard.all = true
+                    queued.all = true;
                 }
             }
         }
-        self.news.notify_one();
+        self.added.notify_one();
     }
 
-    /// All hints since the last call, as soon as there are any.
+    /// Waits for notifications, and returns all since the last call.
     pub async fn next(&self) -> NotificationBatch {
         loop {
-            let heard = std::mem::take(&mut *self.heard());
-            if heard != NotificationBatch::default() {
-                return heard;
+            let batch = std::mem::take(&mut *self.queued());
+            if batch != NotificationBatch::default() {
+                return batch;
             }
-            self.news.notified().await;
+            self.added.notified().await;
         }
     }
 }
@@ -105,37 +105,37 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn hints_wait_and_are_given_once() {
-        let hints = Notifications::default();
+    async fn each_notification_is_delivered_once() {
+        let notifications = Notifications::default();
         let id = GameId::random();
         let one = NotificationBatch {
             games: HashSet::from([id]),
             ..NotificationBatch::default()
         };
-        hints.add(Notification::Game(id));
-        hints.add(Notification::Game(id));
-        assert_eq!(hints.next().await, one);
-        hints.add(Notification::Game(id));
-        hints.add(Notification::All);
+        notifications.add(Notification::Game(id));
+        notifications.add(Notification::Game(id));
+        assert_eq!(notifications.next().await, one);
+        notifications.add(Notification::Game(id));
+        notifications.add(Notification::All);
         let both = NotificationBatch {
             all: true,
             ..one.clone()
         };
-        assert_eq!(hints.next().await, both);
-        let (second, ()) = tokio::join!(hints.next(), async {
+        assert_eq!(notifications.next().await, both);
+        let (second, ()) = tokio::join!(notifications.next(), async {
             tokio::task::yield_now().await;
-            hints.add(Notification::Game(id));
+            notifications.add(Notification::Game(id));
         });
         assert_eq!(second, one, "and not before");
     }
 
     #[tokio::test]
-    async fn memory_has_a_bound() {
-        let hints = Notifications::default();
-        for _ in 0..=MOST {
-            hints.add(Notification::Game(GameId::random()));
+    async fn the_queue_is_bounded() {
+        let notifications = Notifications::default();
+        for _ in 0..=CAPACITY {
+            notifications.add(Notification::Game(GameId::random()));
         }
-        let heard = hints.next().await;
-        assert!(heard.all && heard.games.len() == MOST);
+        let batch = notifications.next().await;
+        assert!(batch.all && batch.games.len() == CAPACITY);
     }
 }

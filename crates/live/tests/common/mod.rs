@@ -134,6 +134,6 @@ pub(crate) fn known(id: GameId, plies: u32, revision: u32) -> GameVersion {
         id,
         plies,
         revision,
-        chain: None,
+        hash: None,
     }
 }

@@ -114,16 +114,16 @@ fn others_are_notified_of_a_change_and_its_author_is_not() {
     let mut openings = (0..30).map(|_| open_game(&*here));
     let opening = openings.find(is_heard).expect("the other server listens");
     let id = opening.id;
-    let mut chain = LogHash::begin(&opening);
+    let mut hash = LogHash::begin(&opening);
     for ply in 0..10 {
         let event = event(ply.into());
-        chain = chain.and(&event);
+        hash = hash.and(&event);
         play(&*here, id, ply..ply + 1);
         let done = StoredAction {
             game: id,
             ply,
             event,
-            chain,
+            hash,
         };
         let actions = loop {
             let actions = hear(&hints).actions;
@@ -144,24 +144,24 @@ fn a_server_that_knows_another_log_is_notified() {
     let store = place.open();
     let opening = open_game(&*store);
     play(&*store, opening.id, 0..3);
-    let mut chains = vec![LogHash::begin(&opening)];
+    let mut hashes = vec![LogHash::begin(&opening)];
     for number in 0..4 {
-        chains.push(chains[number].and(&event(number as u64)));
+        hashes.push(hashes[number].and(&event(number as u64)));
     }
-    let news = |plies: u32, chain: LogHash| {
+    let news = |plies: u32, hash: LogHash| {
         let mut known = known(opening.id, plies, 0);
-        known.chain = Some(chain);
+        known.hash = Some(hash);
         wait(store.events_since(vec![known])).expect("readable")
     };
-    assert!(news(3, chains[3]).is_empty(), "nothing is new");
+    assert!(news(3, hashes[3]).is_empty(), "nothing is new");
     for plies in 0..3 {
-        let since = &news(plies, chains[plies as usize])[0];
+        let since = &news(plies, hashes[plies as usize])[0];
         let update = since.update.as_ref().expect("the stored log");
         assert_eq!(update.events.len(), 3 - plies as usize);
     }
     // The beginning of another game, another log, and one that is longer than the stored one.
-    for (plies, chain) in [(0, LogHash::begin(&game())), (3, chains[2]), (4, chains[4])] {
-        assert!(news(plies, chain)[0].update.is_none(), "{plies} actions");
+    for (plies, hash) in [(0, LogHash::begin(&game())), (3, hashes[2]), (4, hashes[4])] {
+        assert!(news(plies, hash)[0].update.is_none(), "{plies} actions");
     }
 }
 

@@ -1,8 +1,8 @@
-//! The one task of a server that writes.
+//! The task that writes.
 //!
-//! It takes all that waits into one transaction, sends it as one message, and acknowledges none of it before the
-//! database has. A connection that breaks meanwhile leaves open what has become of it; so all of it is written once
-//! more, and what is there already counts as written.
+//! It combines all waiting changes in one transaction, sends it as one message, and acknowledges none of them before the
+//! database responds. When a connection breaks in between, the outcome is unknown; the changes are then written again,
+//! and those that are already stored count as made.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,38 +12,38 @@ use futures_util::FutureExt;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, sleep_until, timeout};
 
-use super::line::{Address, Fault, FaultKind, Line, PATIENCE, check_durability};
-use super::requests::STATEMENTS;
-use super::telling::Telling;
-use super::transaction::{Answer, write};
+use super::connection::{Address, Connection, Failure, FailureKind, TIMEOUT, check_durability};
+use super::message::Message;
+use super::statements;
+use super::transaction::{Outcome, write};
 use crate::store::counts::Counts;
 use crate::store::{AckSender, Change, StoreError, StoreStats, WriteFuture};
 
-/// Changes that may wait; more are turned away, so that memory has a bound.
+/// Changes that may wait. Further ones are refused, so that memory is bounded.
 const QUEUE: usize = 8192;
 
 /// Changes in one transaction: enough to share the wait, few enough to keep it short.
 const BATCH: usize = 512;
 
-/// How soon one transaction may follow another. What comes meanwhile shares it, which spares the processors of all more
-/// than it costs whom it delays. With several servers, transactions would otherwise be as short as they are many.
-const GATHER: Duration = Duration::from_millis(4);
+/// The shortest time between the starts of two transactions. With several servers, transactions would otherwise be
+/// frequent and short, which costs all of them more processor time than this delay costs one.
+const INTERVAL: Duration = Duration::from_millis(4);
 
 /// How long a change waits for a database that cannot be reached.
 const DEADLINE: Duration = Duration::from_secs(8);
 
-/// How long to wait before the next attempt.
+/// The time before the next attempt.
 const PAUSE: Duration = Duration::from_millis(100);
 
 struct Job {
     change: Change,
-    acknowledge: AckSender,
-    since: Instant,
+    sender: AckSender,
+    queued: Instant,
 }
 
-/// Hands changes to the task.
+/// The sending side of the task.
 pub(super) struct Writer {
-    /// None once it is closed.
+    /// `None` once the writer is closed.
     queue: Mutex<Option<mpsc::Sender<Job>>>,
     /// Closed by the task when it ends.
     ended: watch::Receiver<()>,
@@ -51,17 +51,17 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Writes to a database. The games that have changed are told once that is on disk.
+    /// Writes to a database. Messages about changes are sent when these are on disk.
     pub(super) fn start(
         address: &Arc<Address>,
-        tellings: mpsc::UnboundedSender<Vec<Telling>>,
+        messages: mpsc::UnboundedSender<Vec<Message>>,
     ) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let (end, ended) = watch::channel(());
         let counts = Arc::new(Counts::default());
         let task = Task {
-            line: Line::new(Arc::clone(address), STATEMENTS),
-            tellings,
+            connection: Connection::new(address, statements::ALL),
+            messages,
             counts: Arc::clone(&counts),
             _end: end,
         };
@@ -74,156 +74,159 @@ impl Writer {
     }
 
     fn queue(&self) -> MutexGuard<'_, Option<mpsc::Sender<Job>>> {
-        // Nothing that holds this lock can panic halfway through a change.
+        // A panic while this lock is held cannot leave a change half made.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn write(&self, change: Change) -> WriteFuture {
-        let (acknowledge, written) = WriteFuture::channel();
+        let (sender, future) = WriteFuture::channel();
         let job = Job {
             change,
-            acknowledge,
-            since: Instant::now(),
+            sender,
+            queued: Instant::now(),
         };
-        // A closed queue drops the acknowledgement, which ends the wait for it with an error.
+        // Without a queue the sender is dropped, which ends the future with an error.
         if let Some(queue) = &*self.queue() {
-            self.counts.comes();
+            self.counts.enqueue();
             let sent = queue.try_send(job);
             if sent.is_err() {
-                self.counts.go(1);
+                self.counts.dequeue(1);
             }
             if let Err(mpsc::error::TrySendError::Full(job)) = sent {
-                // The task that waited may have ended.
-                let _ = job.acknowledge.send(Err(StoreError::Full));
+                // The receiver may be gone.
+                let _ = job.sender.send(Err(StoreError::Full));
             }
         }
-        written
+        future
     }
 
     pub(super) fn stats(&self) -> StoreStats {
         self.counts.stats()
     }
 
-    /// Whether the task runs.
+    /// Returns true while the task runs.
     pub(super) fn is_alive(&self) -> bool {
         self.ended.has_changed().is_ok()
     }
 
-    /// Writes what waits, and ends.
+    /// Writes all waiting changes, and ends the task.
     pub(super) async fn close(&self) {
         drop(self.queue().take());
-        // An error says that the other end is gone, which is waited for.
+        // Fails when the task has ended.
         let _ = self.ended.clone().changed().await;
     }
 }
 
 struct Task {
-    line: Line<{ STATEMENTS.len() }>,
-    tellings: mpsc::UnboundedSender<Vec<Telling>>,
+    connection: Connection,
+    messages: mpsc::UnboundedSender<Vec<Message>>,
     counts: Arc<Counts>,
     _end: watch::Sender<()>,
 }
 
 impl Task {
     async fn run(self, mut jobs: mpsc::Receiver<Job>) {
-        let mut group = Vec::with_capacity(BATCH);
+        let mut batch = Vec::with_capacity(BATCH);
         let mut begun = Instant::now();
-        while jobs.recv_many(&mut group, BATCH).await > 0 {
-            sleep_until((begun + GATHER).into()).await;
-            while group.len() < BATCH
+        while jobs.recv_many(&mut batch, BATCH).await > 0 {
+            sleep_until((begun + INTERVAL).into()).await;
+            while batch.len() < BATCH
                 && let Ok(job) = jobs.try_recv()
             {
-                group.push(job);
+                batch.push(job);
             }
-            self.counts.go(group.len());
+            self.counts.dequeue(batch.len());
             begun = Instant::now();
-            let since = group.iter().map(|job| job.since).min().unwrap_or(begun);
-            let (changes, acknowledge): (Vec<_>, Vec<_>) = group
-                .drain(..)
-                .map(|job| (job.change, job.acknowledge))
-                .unzip();
-            // A panic costs this group, not the task: it is the only one that writes.
-            let writing = self.write(&changes, since + DEADLINE, false);
-            let writing = AssertUnwindSafe(writing).catch_unwind();
-            let answers = if let Ok(answers) = writing.await {
-                answers
+            let oldest = batch.iter().map(|job| job.queued).min().unwrap_or(begun);
+            let (changes, senders): (Vec<_>, Vec<_>) =
+                batch.drain(..).map(|job| (job.change, job.sender)).unzip();
+            // A panic costs this batch but not the task, because nothing else writes.
+            let writing = self.write(&changes, oldest + DEADLINE, false);
+            let written = AssertUnwindSafe(writing).catch_unwind().await;
+            let outcomes = if let Ok(outcomes) = written {
+                outcomes
             } else {
-                self.line.reset().await;
-                let fault = StoreError::Unknown("a panic while writing".to_owned());
-                vec![Err(fault); changes.len()]
+                self.connection.reset().await;
+                let error = StoreError::Unknown("a panic while writing".to_owned());
+                vec![Err(error); changes.len()]
             };
-            let made = changes.iter().zip(&answers);
-            let made = made.filter_map(|(change, answer)| Some((change, answer.as_ref().ok()?)));
-            let tellings: Vec<_> = made
-                .flat_map(|(change, chain)| Telling::of(change, *chain))
+            let made = changes.iter().zip(&outcomes);
+            let made = made.filter_map(|(change, outcome)| Some((change, outcome.as_ref().ok()?)));
+            let messages: Vec<_> = made
+                .flat_map(|(change, hash)| Message::of(change, *hash))
                 .collect();
-            if answers.iter().any(Result::is_ok) {
+            if outcomes.iter().any(Result::is_ok) {
                 self.counts.commit(begun.elapsed());
             }
-            if !tellings.is_empty() {
-                // The other end may have ended with the server.
-                let _ = self.tellings.send(tellings);
+            if !messages.is_empty() {
+                // The receiver ends with the runtime.
+                let _ = self.messages.send(messages);
             }
-            for (acknowledge, answer) in acknowledge.into_iter().zip(answers) {
-                // The task that asked may have ended; the change is made all the same.
-                let _ = acknowledge.send(answer.map(|_| ()));
+            for (sender, outcome) in senders.into_iter().zip(outcomes) {
+                // The receiver may be gone. The change is made regardless.
+                let _ = sender.send(outcome.map(|_| ()));
             }
         }
     }
 
-    /// Writes a group, and again until it is known what has become of each change or the time is over. An earlier
-    /// attempt, if there was any, may have succeeded.
+    /// Writes a batch, repeatedly until the outcome is known or the deadline has passed. An earlier attempt may have
+    /// succeeded if `is_retry`.
     async fn write(
         &self,
         changes: &[Change],
         deadline: Instant,
-        mut is_again: bool,
-    ) -> Vec<Answer> {
+        mut is_retry: bool,
+    ) -> Vec<Outcome> {
         loop {
-            let fault = match self.line.connected().await {
-                Err(fault) => fault,
-                Ok(connection) => {
-                    let writing = async {
-                        if changes.iter().any(|change| matches!(change, Change::Probe)) {
-                            check_durability(&connection.client).await?;
-                        }
-                        write(&connection, changes, is_again).await
-                    };
-                    let written = timeout(PATIENCE, writing).await;
-                    let slow = || Fault::new(FaultKind::Lost, "the database does not answer");
-                    match written.unwrap_or_else(|_| Err(slow())) {
-                        Ok(answers) => return answers,
-                        Err(fault) => {
-                            is_again |= fault.kind == FaultKind::Lost;
-                            fault
-                        }
-                    }
+            let failure = match self.attempt(changes, is_retry).await {
+                Ok(outcomes) => return outcomes,
+                Err((failure, was_sent)) => {
+                    is_retry |= was_sent && failure.kind == FailureKind::Lost;
+                    failure
                 }
             };
-            tracing::warn!(fault = fault.what(), "the database could not be written");
-            match fault.kind {
-                FaultKind::Lost => self.line.reset().await,
-                FaultKind::Refused if changes.len() > 1 => {
-                    // One change must not cost the others anything.
-                    let mut answers = Vec::with_capacity(changes.len());
+            tracing::warn!(error = failure.reason, "the database could not be written");
+            match failure.kind {
+                FailureKind::Lost => self.connection.reset().await,
+                FailureKind::Refused if changes.len() > 1 => {
+                    // The other changes must not suffer from the refused one.
+                    let mut outcomes = Vec::with_capacity(changes.len());
                     for change in changes {
                         let alone = std::slice::from_ref(change);
-                        answers.extend(Box::pin(self.write(alone, deadline, is_again)).await);
+                        outcomes.extend(Box::pin(self.write(alone, deadline, is_retry)).await);
                     }
-                    return answers;
+                    return outcomes;
                 }
-                FaultKind::Again | FaultKind::Refused => {}
+                FailureKind::Conflict | FailureKind::Refused => {}
             }
-            if fault.kind == FaultKind::Refused || Instant::now() >= deadline {
-                let fault = fault.what().to_owned();
-                let fault = if is_again {
-                    StoreError::Unknown(fault)
+            if failure.kind == FailureKind::Refused || Instant::now() >= deadline {
+                let error = if is_retry {
+                    StoreError::Unknown(failure.reason)
                 } else {
-                    StoreError::Broken(fault)
+                    StoreError::Broken(failure.reason)
                 };
-                return vec![Err(fault); changes.len()];
+                return vec![Err(error); changes.len()];
             }
             sleep(PAUSE).await;
         }
+    }
+
+    /// Writes a batch once. A failure comes with whether changes may have been sent.
+    async fn attempt(
+        &self,
+        changes: &[Change],
+        is_retry: bool,
+    ) -> Result<Vec<Outcome>, (Failure, bool)> {
+        let session = self.connection.session().await;
+        let session = session.map_err(|failure| (failure, false))?;
+        let writing = async {
+            if changes.iter().any(|change| matches!(change, Change::Probe)) {
+                check_durability(&session.client).await?;
+            }
+            write(&session, changes, is_retry).await
+        };
+        let written = timeout(TIMEOUT, writing).await;
+        let written = written.unwrap_or_else(|_| Err(Failure::timeout()));
+        written.map_err(|failure| (failure, true))
     }
 }

@@ -1,4 +1,4 @@
-//! Copies of a file that may be in use, each checked before it is called done.
+//! Copies of a file, which may be in use. A copy is checked before it gets its name.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -9,231 +9,183 @@ use quintet_games::Catalogue;
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
-use super::mark::Mark;
-use super::open::{self, OpenError, beside};
-use super::{Report, check, mark, system};
+use super::ack_log::{self, AckLog};
+use super::files::{self, with_suffix};
+use super::open::{self, OpenError};
+use super::{Report, check};
 
-/// Copies a store to a new file, while a server may be writing to it: what the copy holds. The copy is complete and
-/// checked, or there is none. Games that are damaged are copied as they are.
+/// Copies a file to a new file, while a server may be writing to it, and returns what the copy contains. The copy is
+/// complete and checked, or there is none. Damaged games are copied as they are.
 pub fn backup(from: &Path, to: &Path, catalogue: Catalogue) -> Result<Report, OpenError> {
-    let exists = || unusable(to, &"there is a file already");
-    if fs::exists(to).map_err(|fault| unusable(to, &fault))? {
+    let error = |reason: &dyn ToString| OpenError::unusable(to, reason);
+    let exists = || error(&"there is a file already");
+    if fs::exists(to).map_err(|found| error(&found))? {
         return Err(exists());
     }
-    let source = open::in_use(from, &open::regular(from)?)?;
-    let part = Part::new(to).map_err(|fault| unusable(to, &fault))?;
+    let source = open::ours(from, &open::regular(from)?)?;
+    let part = Part::new(to).map_err(|found| error(&found))?;
     let report = part.fill(&source, catalogue);
-    let report = report.map_err(|fault| unusable(to, &fault))?;
-    // Fails if another backup was faster; a file is never replaced.
-    fs::hard_link(&part.path, to).map_err(|fault| match fault.kind() {
+    let report = report.map_err(|found| error(&found))?;
+    // Unlike `rename`, this fails if another backup was faster.
+    fs::hard_link(&part.path, to).map_err(|found| match found.kind() {
         io::ErrorKind::AlreadyExists => exists(),
-        _ => unusable(to, &fault),
+        _ => error(&found),
     })?;
-    system::sync_folder(to).map_err(|fault| unusable(to, &fault))?;
+    files::sync_folder(to).map_err(|found| error(&found))?;
     Ok(report)
 }
 
-/// Puts a backup in the place of a store that no server uses: what it holds. What was there is kept under the name
-/// that is returned, with all that was beside it.
+/// Replaces a file that no server uses by a backup. Returns what the backup contains, and the new name of the replaced
+/// file, which its write-ahead log and its acknowledgement log follow.
 pub fn restore(
     from: &Path,
     to: &Path,
     catalogue: Catalogue,
 ) -> Result<(Report, Option<PathBuf>), OpenError> {
-    let fault = |fault: &dyn ToString| unusable(to, fault);
-    let (real, locks) = open::hold(to)?;
+    let error = |reason: &dyn ToString| OpenError::unusable(to, reason);
+    let (real, locks) = open::lock(to)?;
     let source = open::regular(from)?;
     if source == real {
-        return Err(fault(&"it is the backup itself"));
+        return Err(error(&"it is the backup itself"));
     }
-    let source = open::in_use(from, &source)?;
-    let part = Part::new(&real).map_err(|found| fault(&found))?;
+    let source = open::ours(from, &source)?;
+    let part = Part::new(&real).map_err(|found| error(&found))?;
     let report = part.fill(&source, catalogue);
-    let report = report.map_err(|found| fault(&found))?;
-    let replaced = replace(&part.path, &real);
-    let aside = replaced.map_err(|found| fault(&found))?;
+    let report = report.map_err(|found| error(&found))?;
+    let aside = replace(&part.path, &real).map_err(|found| error(&found))?;
     drop(locks);
     Ok((report, aside))
 }
 
-fn unusable(path: &Path, fault: &dyn ToString) -> OpenError {
-    OpenError::Unusable {
-        path: path.to_owned(),
-        fault: fault.to_string(),
-    }
+/// Suffixes of a database and of the files that belong to it.
+const PARTS: [&str; 4] = ["", "-wal", ack_log::SUFFIX, "-shm"];
+
+/// Suffix of a file that exists while a database is being replaced. It contains the number of the old one.
+const NOTE: &str = "-restoring";
+
+/// Returns true if replacing a file was interrupted. The file is not opened until that is done again.
+pub(super) fn is_restore_interrupted(real: &Path) -> bool {
+    with_suffix(real, NOTE).exists()
 }
 
-/// Puts a file in the place of another, with whose log and mark it has nothing to do: the name under which the other one
-/// is kept, if there was one.
+/// Puts a new database in place of an old one, if there is one. Returns the new name of the old one.
 ///
-/// This may be interrupted after any step. A note says so from the first step to the last: until the same is done again,
-/// the file is not opened.
-fn replace(by: &Path, real: &Path) -> io::Result<Option<PathBuf>> {
-    let note = beside(real, NOTE);
+/// This may be interrupted after any step. It then continues with the number in the note.
+fn replace(new: &Path, real: &Path) -> io::Result<Option<PathBuf>> {
+    let note = with_suffix(real, NOTE);
     let begun = fs::read_to_string(&note).ok();
     let aside = match begun.and_then(|number| number.parse().ok()) {
-        Some(number) => old(real, number),
+        Some(number) => old_name(real, number),
         None => begin(real, &note)?,
     };
-    let mut has_any = false;
+    let mut has_old = false;
     for suffix in PARTS {
-        let [from, to] = [real, &aside].map(|path| beside(path, suffix));
+        let [from, to] = [real, &aside].map(|path| with_suffix(path, suffix));
         let is_moved = fs::exists(&to)?;
-        has_any |= is_moved;
+        has_old |= is_moved;
         if !fs::exists(&from)? {
             continue;
         }
         if !is_moved {
             fs::rename(&from, &to)?;
-            has_any = true;
-        } else if !["", mark::SUFFIX].contains(&suffix) {
-            let there = to.display();
-            return Err(io::Error::other(format!("{there} is there already")));
+            has_old = true;
+        } else if !["", ack_log::SUFFIX].contains(&suffix) {
+            return Err(io::Error::other(format!("{} exists", to.display())));
         }
-        // Else what is here was put here before the interruption.
+        // Otherwise `from` is the new database of an earlier attempt, or its acknowledgement log.
     }
-    fs::rename(by, real)?;
-    // So that the next start does not miss it.
-    Mark::open(real)?.sync()?;
+    fs::rename(new, real)?;
+    AckLog::open(real)?.sync()?;
     fs::remove_file(&note)?;
-    system::sync_folder(real)?;
-    Ok(has_any.then_some(aside))
+    files::sync_folder(real)?;
+    Ok(has_old.then_some(aside))
 }
 
-/// Notes that a file is about to be replaced: the name that it will be kept under.
+/// Writes the note with a number whose names are free, and returns the new name of the old database.
 fn begin(real: &Path, note: &Path) -> io::Result<PathBuf> {
     let is_free = |number: &u32| {
-        let name = old(real, *number);
-        let mut parts = PARTS.iter().map(|suffix| fs::exists(beside(&name, suffix)));
-        parts.all(|exists| exists.is_ok_and(|exists| !exists))
+        let name = old_name(real, *number);
+        let mut parts = PARTS.iter().map(|suffix| with_suffix(&name, suffix));
+        parts.all(|part| fs::exists(part).is_ok_and(|exists| !exists))
     };
     let number = (1..10_000).find(is_free);
     let number = number.ok_or_else(|| io::Error::other("there are too many old files"))?;
     fs::write(note, number.to_string())?;
-    system::sync(note)?;
-    system::sync_folder(note)?;
-    Ok(old(real, number))
+    files::sync(note)?;
+    files::sync_folder(note)?;
+    Ok(old_name(real, number))
 }
 
-/// The name under which a file is kept that was replaced.
-fn old(real: &Path, number: u32) -> PathBuf {
-    beside(real, &format!(".old-{number}"))
+fn old_name(real: &Path, number: u32) -> PathBuf {
+    with_suffix(real, &format!(".old-{number}"))
 }
 
-/// What the names of a file and of what belongs to it have behind its own.
-const PARTS: [&str; 4] = ["", "-wal", mark::SUFFIX, "-shm"];
-
-/// What the name of the note has behind that of the file.
-const NOTE: &str = "-restoring";
-
-/// Whether a file was being replaced when that was interrupted.
-pub(super) fn is_interrupted(real: &Path) -> bool {
-    beside(real, NOTE).exists()
-}
-
-/// The names in the folder of a file.
-fn names(path: &Path) -> io::Result<Vec<String>> {
-    let folder = system::folder(path);
-    let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name()));
-    let names = names.collect::<io::Result<Vec<_>>>()?;
-    Ok(names
-        .into_iter()
-        .filter_map(|name| name.into_string().ok())
-        .collect())
-}
-
-/// A copy that is not finished. It is removed when it is dropped; one whose process was killed is removed by the next
-/// copy to the same folder.
+/// An unfinished copy next to its target. It is removed when it is dropped; after a kill, by the next copy to the same
+/// target.
 struct Part {
     path: PathBuf,
-    /// Locked as long as the process lives.
+    /// A file that is locked while the copy is being made.
     lock: PathBuf,
     _locked: File,
 }
 
 impl Part {
-    fn new(to: &Path) -> io::Result<Self> {
-        let folder = system::folder(to);
-        for name in names(to)? {
-            // Those whose process lives are locked. The others are removed when this is dropped.
-            if let Some(left) = name.strip_suffix(LOCK).filter(|name| is_part(name)) {
-                drop(Part::lock(folder.join(left)));
-            }
-        }
-        let part = (0..1000).find_map(|number| Part::lock(beside(to, &format!("{PART}{number}"))));
-        part.unwrap_or_else(|| Err(io::Error::other("too many copies are being made")))
-    }
-
-    /// The copy at a path, which must not be there yet; none if another process makes it.
-    fn lock(path: PathBuf) -> Option<io::Result<Self>> {
-        let lock = beside(&path, LOCK);
-        let opened = File::options()
+    fn new(target: &Path) -> io::Result<Self> {
+        let path = with_suffix(target, ".part");
+        let lock = with_suffix(&path, ".lock");
+        let mut options = File::options();
+        let locked = options
             .create(true)
             .write(true)
             .truncate(false)
-            .open(&lock);
-        let file = match opened {
-            Ok(file) => file,
-            Err(fault) => return Some(Err(fault)),
-        };
-        file.try_lock().ok()?;
-        // Another process may have removed it before it was locked, and a third one made it anew.
-        if !system::is_at(&file, &lock) {
-            return None;
+            .open(&lock)?;
+        // Another process may have removed the file between opening and locking it.
+        if locked.try_lock().is_err() || !files::is_at(&locked, &lock) {
+            return Err(io::Error::other("another copy to it is being made"));
         }
-        let removed = open::remove(&path);
-        Some(removed.map(|()| Part {
+        files::remove_database(&path)?;
+        Ok(Part {
             path,
             lock,
-            _locked: file,
-        }))
+            _locked: locked,
+        })
     }
 
-    /// Copies, and checks the copy.
+    /// Copies a database, and checks the copy.
     fn fill(&self, source: &Connection, catalogue: Catalogue) -> Result<Report, Box<dyn Error>> {
         let mut target = Connection::open(&self.path)?;
-        // All pages at once, as they are now: a reader does not hold up a writer, whereas a copy in
-        // steps would begin anew with every change in between.
+        // All pages in one step: a reader does not block the writer, but a copy in several steps restarts with every
+        // change in between.
         let copied = Backup::new(source, &mut target)?.step(-1)?;
         if copied != StepResult::Done {
             return Err("the file is busy".into());
         }
-        // Closing it leaves one file.
-        target.close().map_err(|(_, fault)| fault)?;
-        system::sync(&self.path)?;
+        // Closing the connection leaves one file.
+        target.close().map_err(|(_, error)| error)?;
+        files::sync(&self.path)?;
         let report = check::check(&self.path, catalogue)?;
-        match report.faults.first() {
-            Some(fault) => Err(fault.clone().into()),
+        match report.errors.first() {
+            Some(error) => Err(error.clone().into()),
             None => Ok(report),
         }
     }
 }
 
-/// What the name of a copy has behind the one that it will have, before its number.
-const PART: &str = ".part-";
-
-/// What the name of its lock has behind its own. That of a server is another one.
-const LOCK: &str = ".copying";
-
-/// Whether a name is that of a copy that is not finished.
-fn is_part(name: &str) -> bool {
-    let number = name.rsplit_once(PART).map(|(_, number)| number);
-    number.is_some_and(|number| number.parse::<u32>().is_ok())
-}
-
 impl Drop for Part {
     fn drop(&mut self) {
-        // What is left is removed by the next copy.
-        let _ = open::remove(&self.path);
+        // The next copy removes what remains.
+        let _ = files::remove_database(&self.path);
         let _ = fs::remove_file(&self.lock);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
-    /// Files in a folder by their names, each with its name as its contents.
+    /// Creates files in a new folder, each with its name as its contents.
     fn folder(names: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         for name in names {
@@ -242,23 +194,26 @@ mod tests {
         folder
     }
 
-    /// What is in a folder then: names and contents.
-    fn found(folder: &tempfile::TempDir) -> Vec<(String, String)> {
-        let mut names = names(&folder.path().join("any")).expect("a folder");
-        names.sort_unstable();
-        let contents = |name: &String| fs::read_to_string(folder.path().join(name));
-        let found = |name: String| (name.clone(), contents(&name).expect("a text"));
-        names.into_iter().map(found).collect()
+    /// Returns the contents of all files in a folder by their names.
+    fn contents(folder: &tempfile::TempDir) -> BTreeMap<String, String> {
+        let entries = fs::read_dir(folder.path()).expect("a folder");
+        let read = |entry: io::Result<fs::DirEntry>| {
+            let entry = entry.expect("an entry");
+            let name = entry.file_name().into_string().expect("UTF-8");
+            let bytes = fs::read(entry.path()).expect("a file");
+            (name, String::from_utf8_lossy(&bytes).into_owned())
+        };
+        entries.map(read).collect()
     }
 
     #[test]
-    fn what_is_replaced_keeps_its_log_and_its_mark_wherever_it_was_interrupted() {
-        let parts = ["", "-wal", "-mark"];
-        // Some were put aside before, with a log or without.
-        for older in [&[][..], &["g.old-1", "g.old-1-mark"], &["g.old-1-wal"]] {
+    fn a_restore_resumes_after_any_interruption_and_loses_no_old_file() {
+        let parts = ["", "-wal", ack_log::SUFFIX];
+        // Results of earlier restores, with a write-ahead log or without.
+        for older in [&[][..], &["g.old-1", "g.old-1-acks"], &["g.old-1-wal"]] {
             let number = older.len().min(1) + 1;
             let aside = |part: &str| format!("g.old-{number}{part}");
-            // 0: not begun. 1: noted. Then the parts one by one, and at last the copy is in its place.
+            // 0: not begun. 1: the note is written. Then the parts one by one, and finally the copy.
             for step in 0..=parts.len() + 2 {
                 let folder = folder(older);
                 let put = |name: &str, text: &str| {
@@ -266,78 +221,55 @@ mod tests {
                 };
                 for (n, part) in parts.iter().enumerate() {
                     let own = format!("g{part}");
-                    let name = if n + 2 <= step {
-                        aside(part)
-                    } else {
-                        own.clone()
-                    };
-                    put(&name, &own);
+                    let is_moved = n + 2 <= step;
+                    put(&if is_moved { aside(part) } else { own.clone() }, &own);
                 }
-                let [real, by] = ["g", "copy"].map(|name| folder.path().join(name));
+                let [real, copy] = ["g", "copy"].map(|name| folder.path().join(name));
                 if step > 0 {
                     put("g-restoring", &number.to_string());
-                    assert!(is_interrupted(&real));
+                    assert!(is_restore_interrupted(&real));
                 }
                 if step == parts.len() + 2 {
                     put("g", "an earlier copy");
-                    put("g-mark", "and its mark");
+                    put("g-acks", "and its log");
                 }
                 put("copy", "copy");
-                let kept = replace(&by, &real).expect("files can be renamed");
-                assert_eq!(
-                    kept,
-                    Some(folder.path().join(aside(""))),
-                    "{older:?} {step}"
-                );
-                assert!(!is_interrupted(&real));
-                fs::remove_file(beside(&real, "-mark")).expect("a new mark");
-                let mut all = vec![("g".to_owned(), "copy".to_owned())];
-                all.extend(
-                    older
-                        .iter()
-                        .map(|name| (name.to_string(), name.to_string())),
-                );
+                let old = replace(&copy, &real).expect("files can be renamed");
+                let expected = folder.path().join(aside(""));
+                assert_eq!(old, Some(expected), "{older:?} {step}");
+                assert!(!is_restore_interrupted(&real));
+                fs::remove_file(with_suffix(&real, ack_log::SUFFIX)).expect("a new log");
+                let older = older
+                    .iter()
+                    .map(|name| (name.to_string(), name.to_string()));
+                let mut all: BTreeMap<_, _> = older.collect();
+                all.insert("g".to_owned(), "copy".to_owned());
                 all.extend(parts.map(|part| (aside(part), format!("g{part}"))));
-                all.sort_unstable();
-                assert_eq!(found(&folder), all, "{older:?} {step}");
+                assert_eq!(contents(&folder), all, "{step}");
             }
         }
     }
 
     #[test]
-    fn a_log_is_never_replaced_by_another() {
+    fn an_old_log_is_never_overwritten() {
         let folder = folder(&["g-wal", "g.old-1", "g.old-1-wal", "copy"]);
-        let [real, by] = ["g", "copy"].map(|name| folder.path().join(name));
-        let kept = replace(&by, &real).expect("files can be renamed");
-        assert_eq!(kept, Some(folder.path().join("g.old-2")));
-        let text = |name: &str| fs::read_to_string(folder.path().join(name));
-        assert_eq!(text("g.old-1-wal").expect("kept"), "g.old-1-wal");
-        assert_eq!(text("g.old-2-wal").expect("kept"), "g-wal");
+        let [real, copy] = ["g", "copy"].map(|name| folder.path().join(name));
+        let old = replace(&copy, &real).expect("files can be renamed");
+        assert_eq!(old, Some(folder.path().join("g.old-2")));
+        let contents = contents(&folder);
+        assert_eq!(contents["g.old-1-wal"], "g.old-1-wal");
+        assert_eq!(contents["g.old-2-wal"], "g-wal");
     }
 
     #[test]
-    fn what_killed_copies_have_left_is_removed_and_nothing_else() {
-        let left = [
-            "a.db.part-0",
-            "a.db.part-0-journal",
-            "a.db.part-0.copying",
-            "b.part-12.copying",
-        ];
-        let others = [
-            "a.db",
-            "a.db.lock",
-            "a.db.part-x",
-            "c.part-1",
-            "c.part-1.lock",
-        ];
-        let folder = folder(&[&left[..], &others].concat());
-        let living = Part::lock(folder.path().join("d.part-3")).expect("it is free");
-        let new = Part::new(&folder.path().join("new.db")).expect("a folder");
-        let names = || found(&folder).into_iter().map(|(name, _)| name);
-        let mut expected = others.map(str::to_owned).to_vec();
-        expected.extend(["d.part-3.copying", "new.db.part-0.copying"].map(str::to_owned));
-        assert_eq!(names().collect::<Vec<_>>(), expected);
-        drop((living, new));
-        assert_eq!(names().collect::<Vec<_>>(), others);
+    fn a_copy_to_the_same_target_waits_for_the_first_to_end() {
+        let folder = folder(&["c.db", "c.db.part", "c.db.part-wal", "c.db.part.lock"]);
+        let target = folder.path().join("c.db");
+        let first = Part::new(&target).expect("a part that a killed process left behind");
+        let names = || contents(&folder).into_keys().collect::<Vec<_>>();
+        assert_eq!(names(), ["c.db", "c.db.part.lock"]);
+        assert!(Part::new(&target).is_err());
+        drop(first);
+        assert_eq!(names(), ["c.db"]);
     }
 }

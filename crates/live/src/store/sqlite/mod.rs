@@ -1,14 +1,13 @@
-//! One `SQLite` file: a thread that writes, and connections that read.
+//! The store in one `SQLite` file: a thread that writes, and connections that read.
 
+mod ack_log;
 mod backup;
 mod check;
 mod checkpoint;
-mod identity;
-mod mark;
+mod files;
 mod open;
 mod read;
 mod schema;
-mod system;
 mod writer;
 
 use std::fs::File;
@@ -31,49 +30,49 @@ pub use backup::{backup, restore};
 pub use check::{Report, check};
 pub use open::OpenError;
 
-use check::Checking;
-use identity::Identity;
+use check::BackgroundCheck;
+use files::{OpenFiles, length, with_suffix};
 use writer::Writer;
 
-/// Connections that read at the same time. Each has the file and its log open.
+/// Connections that read at the same time. Each has the file and its write-ahead log open.
 const READERS: usize = 8;
 
-/// Games in one file. While it is open, no other server opens the file.
+/// Games in one file. While it is open, no other server can open the file.
 pub struct Sqlite {
     writer: Arc<Writer>,
     readers: Arc<Readers>,
     /// One permit for each connection that may read.
-    reading: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     secret: Token,
-    /// Closed last: closing any handle of the file gives up the locks that `SQLite` holds on it.
+    /// The last field, because closing any handle of the file releases the locks that `SQLite` holds on it.
     _locks: Vec<File>,
 }
 
 /// The connections that read.
 struct Readers {
-    /// Held for reading while a connection is lent, so that closing waits for it.
+    /// Locked for reading while a connection is in use, so that closing waits for it.
     is_open: RwLock<bool>,
     /// At most [`READERS`].
-    free: Mutex<Vec<Connection>>,
+    idle: Mutex<Vec<Connection>>,
     path: PathBuf,
-    identity: Arc<Identity>,
-    checking: Checking,
+    files: Arc<OpenFiles>,
+    check: BackgroundCheck,
 }
 
 impl Sqlite {
-    /// Opens a file, or makes it. A file that is damaged, newer or of another program is refused
-    /// and not touched. Each game is checked when it is read, and all of them in the background.
+    /// Opens or creates a file. A file that is damaged, or belongs to another program or version, is refused and not
+    /// changed. Each game is checked when it is read, and all of them in the background.
     pub fn open(path: &Path, catalogue: Catalogue) -> Result<Self, OpenError> {
         let opened = open::open(path)?;
         Ok(Sqlite {
             readers: Arc::new(Readers {
                 is_open: RwLock::new(true),
-                free: Mutex::default(),
-                identity: opened.identity,
-                checking: Checking::start(&opened.path, catalogue),
+                idle: Mutex::default(),
+                files: opened.files,
+                check: BackgroundCheck::start(&opened.path, catalogue),
                 path: opened.path,
             }),
-            reading: Arc::new(Semaphore::new(READERS)),
+            permits: Arc::new(Semaphore::new(READERS)),
             writer: Arc::new(opened.writer),
             secret: Token::random(),
             _locks: opened.locks,
@@ -81,16 +80,16 @@ impl Sqlite {
     }
 
     /// Reads on a thread that may wait for the disk.
-    fn reading<T: Send + 'static>(
+    fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Readers) -> Result<T, StoreError> + Send + 'static,
     ) -> ReadFuture<'_, T> {
         let readers = Arc::clone(&self.readers);
-        let permits = Arc::clone(&self.reading);
+        let permits = Arc::clone(&self.permits);
         Box::pin(async move {
             let permit = permits.acquire_owned().await;
             let reading = tokio::task::spawn_blocking(move || {
-                // Held until the read ends, also if the caller has gone.
+                // Held until the read ends, even if the caller is gone.
                 let _permit = permit;
                 read(&readers)
             });
@@ -101,47 +100,47 @@ impl Sqlite {
 }
 
 impl Readers {
-    /// Lends a connection.
-    fn lend<T>(
+    /// Runs a read with one of the connections.
+    fn with<T>(
         &self,
-        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let is_open = self.is_open.read().unwrap_or_else(PoisonError::into_inner);
         if !*is_open {
             return Err(StoreError::Closed);
         }
-        self.identity.check().map_err(StoreError::Broken)?;
-        let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = free().pop();
-        let connection = match kept {
-            Some(connection) => connection,
-            None => open::reader(&self.path).map_err(|fault| fault_of(&fault))?,
+        self.files.check().map_err(StoreError::Broken)?;
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let pooled = idle().pop();
+        let (connection, is_shared) = match pooled {
+            Some(connection) => (connection, true),
+            None => open::reader(&self.path)?,
         };
-        let found = read(&connection).map_err(|fault| fault_of(&fault))?;
-        free().push(connection);
+        let found = read(&connection)?;
+        if is_shared {
+            idle().push(connection);
+        }
         Ok(found)
     }
 
-    /// Closes the connections, once none of them is lent.
+    /// Closes the connections after the current reads.
     fn close(&self) {
-        self.checking.stop();
+        self.check.stop();
         *self.is_open.write().unwrap_or_else(PoisonError::into_inner) = false;
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        free.clear();
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.clear();
     }
 
     fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
-        match self.lend(|connection| read::game(connection, id))? {
-            Some(stored) => stored.map(Some),
-            // Where pages are not what was written, a game may be out of sight.
-            None if self.checking.has_found_damage() => {
-                Err(StoreError::Damaged("the file is damaged".to_owned()))
-            }
-            None => Ok(None),
+        let found = self.with(|connection| read::game(connection, id))?;
+        // A game can be invisible because of corrupt pages.
+        if found.is_none() && self.check.has_found_damage() {
+            return Err(StoreError::Damaged("the file is damaged".to_owned()));
         }
+        Ok(found)
     }
 
-    fn since(&self, known: GameVersion) -> Result<GameUpdate, StoreError> {
+    fn update(&self, known: GameVersion) -> Result<GameUpdate, StoreError> {
         let update = self.game(known.id)?.map(|stored| Update {
             events: stored.log.into_iter().skip(known.plies as usize).collect(),
             seats: stored.opening.seats,
@@ -158,15 +157,13 @@ impl Store for Sqlite {
     }
 
     fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>> {
-        self.reading(move |readers| readers.game(id))
+        self.read(move |readers| readers.game(id))
     }
 
     fn events_since(&self, known: Vec<GameVersion>) -> ReadFuture<'_, Vec<GameUpdate>> {
-        self.reading(move |readers| {
-            known
-                .into_iter()
-                .map(|known| readers.since(known))
-                .collect()
+        self.read(move |readers| {
+            let updates = known.into_iter().map(|known| readers.update(known));
+            updates.collect()
         })
     }
 
@@ -174,12 +171,12 @@ impl Store for Sqlite {
         None
     }
 
-    fn idle(&self, idle: Idle, most: u32) -> ReadFuture<'_, Vec<GameId>> {
-        self.reading(move |readers| readers.lend(|connection| read::idle(connection, idle, most)))
+    fn idle(&self, idle: Idle, limit: u32) -> ReadFuture<'_, Vec<GameId>> {
+        self.read(move |readers| readers.with(|connection| read::idle(connection, idle, limit)))
     }
 
-    fn games(&self, after: i64, most: u32) -> ReadFuture<'_, Vec<(i64, GameId)>> {
-        self.reading(move |readers| readers.lend(|connection| read::games(connection, after, most)))
+    fn games(&self, after: i64, limit: u32) -> ReadFuture<'_, Vec<(i64, GameId)>> {
+        self.read(move |readers| readers.with(|connection| read::games(connection, after, limit)))
     }
 
     fn now(&self) -> u64 {
@@ -199,11 +196,8 @@ impl Store for Sqlite {
     }
 
     fn stats(&self) -> StoreStats {
-        let mut log = self.readers.path.clone().into_os_string();
-        log.push("-wal");
         StoreStats {
-            // Without a log there is nothing in it.
-            log_bytes: std::fs::metadata(log).map_or(0, |log| log.len()),
+            log_bytes: length(&with_suffix(&self.readers.path, "-wal")),
             ..self.writer.stats()
         }
     }
@@ -221,24 +215,26 @@ impl Store for Sqlite {
     }
 }
 
-/// A file that contradicts itself is damaged where it was read; anything else concerns all of it.
-fn fault_of(fault: &rusqlite::Error) -> StoreError {
-    use rusqlite::{Error, ErrorCode};
-    let is_damage = matches!(
-        fault.sqlite_error_code(),
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
-    ) || matches!(
-        fault,
-        Error::InvalidColumnType(..)
-            | Error::FromSqlConversionFailure(..)
-            | Error::IntegralValueOutOfRange(..)
-            | Error::Utf8Error(..)
-            | Error::QueryReturnedNoRows
-    );
-    if is_damage {
-        StoreError::Damaged(fault.to_string())
-    } else {
-        StoreError::Broken(fault.to_string())
+/// Contradictions in the data are damage of the game that was read. Any other error concerns the whole file.
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::{Error, ErrorCode};
+        let is_damage = matches!(
+            error.sqlite_error_code(),
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+        ) || matches!(
+            error,
+            Error::InvalidColumnType(..)
+                | Error::FromSqlConversionFailure(..)
+                | Error::IntegralValueOutOfRange(..)
+                | Error::Utf8Error(..)
+                | Error::QueryReturnedNoRows
+        );
+        if is_damage {
+            StoreError::Damaged(error.to_string())
+        } else {
+            StoreError::Broken(error.to_string())
+        }
     }
 }
 
@@ -251,35 +247,35 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn few_connections_read_however_many_clients_ask() {
+    async fn the_number_of_connections_that_read_is_bounded() {
         let folder = tempfile::tempdir().expect("a folder");
         let store =
             Sqlite::open(&folder.path().join("games.db"), Catalogue::STANDARD).expect("a new file");
         let (begun, mut begins) = tokio::sync::mpsc::unbounded_channel();
         let (end, ends) = channel::<()>();
         let ends = Arc::new(Mutex::new(ends));
-        let readings = (0..4 * READERS).map(|_| {
+        let reads = (0..4 * READERS).map(|_| {
             let (begun, ends) = (begun.clone(), Arc::clone(&ends));
-            store.reading(move |readers| {
-                readers.lend(|_| {
+            store.read(move |readers| {
+                readers.with(|_| {
                     begun.send(()).expect("the test waits");
                     // Ends when the other end is dropped.
                     Ok(ends.lock().is_ok_and(|ends| ends.recv().is_err()))
                 })
             })
         });
-        let reading = futures_util::future::join_all(readings);
+        let reading = futures_util::future::join_all(reads);
         let looking = async {
             for _ in 0..READERS {
-                begins.recv().await.expect("a reading");
+                begins.recv().await.expect("a read");
             }
-            assert_eq!(store.reading.available_permits(), 0, "all others wait");
+            assert_eq!(store.permits.available_permits(), 0, "all others wait");
             drop(end);
         };
         let (done, ()) = tokio::join!(reading, looking);
         assert_eq!(done, vec![Ok(true); 4 * READERS]);
-        let free = store.readers.free.lock().expect("no panic").len();
-        assert!(free <= READERS, "{free}");
+        let idle = store.readers.idle.lock().expect("no panic").len();
+        assert!(idle <= READERS, "{idle}");
     }
 
     #[tokio::test]
@@ -290,17 +286,18 @@ mod tests {
         let readers = Arc::clone(&store.readers);
         let (begun, begins) = channel();
         let reading = thread::spawn(move || {
-            readers.lend(|connection| {
+            readers.with(|connection| {
                 begun.send(()).expect("the test waits");
                 // Long enough for a store that does not wait to be closed.
                 thread::sleep(Duration::from_millis(200));
-                connection.query_row("SELECT count(*) FROM games", (), |row| row.get::<_, u32>(0))
+                let count = "SELECT count(*) FROM games";
+                Ok(connection.query_row(count, (), |row| row.get::<_, u32>(0))?)
             })
         });
         begins.recv().expect("the read begins");
         store.close().await;
         assert_eq!(reading.join().expect("no panic"), Ok(0));
         assert!(!folder.path().join("games.db-wal").exists());
-        assert_eq!(store.readers.lend(|_| Ok(())), Err(StoreError::Closed));
+        assert_eq!(store.readers.with(|_| Ok(())), Err(StoreError::Closed));
     }
 }

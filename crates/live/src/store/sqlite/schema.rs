@@ -1,27 +1,16 @@
-//! The tables, and how older files become newer ones.
+//! The tables of a file.
 
 use quintet_games::escape_up_to;
-use quintet_rules::Player;
-use rusqlite::{Connection, Transaction};
+use rusqlite::Connection;
 
-use super::{read, writer};
-use crate::store::log_hash::LogHash;
-
-/// Marks a file as ours: "Quin" in the field that `SQLite` keeps for applications.
+/// `application_id` of the files of this program: "Quin".
 pub(super) const APPLICATION: u32 = 0x5175_696e;
 
-/// Brings a file from one version to the next.
-type Migration = fn(&Transaction<'_>) -> rusqlite::Result<()>;
+/// `user_version` of the files of this program. Files of other versions are refused.
+pub(super) const VERSION: u32 = 1;
 
-/// A new file passes through all of them.
-const MIGRATIONS: &[Migration] = &[
-    |file| file.execute_batch(BEGINNING),
-    |file| file.execute_batch("ALTER TABLE log RENAME COLUMN deed TO action"),
-    chain_logs,
-];
-
-const BEGINNING: &str = "
-    -- A game between two people at its beginning; what happened in it is its log.
+const TABLES: &str = "
+    -- A game between two people at its start. Its log records the actions.
     CREATE TABLE games (
         key         INTEGER PRIMARY KEY,
         id          TEXT NOT NULL UNIQUE,
@@ -32,43 +21,21 @@ const BEGINNING: &str = "
         rematch_of  INTEGER UNIQUE REFERENCES games (key)
     ) STRICT;
 
-    -- The holder of the token with this hash plays for the player.
+    -- The holder of the token with this hash plays for the player. `hash` covers the whole row.
     CREATE TABLE seats (
         game    INTEGER NOT NULL REFERENCES games (key),
         player  INTEGER NOT NULL CHECK (player IN (1, 2)),
         token   BLOB NOT NULL CHECK (length(token) = 32),
         name    TEXT,
         since   INTEGER NOT NULL,
+        hash    BLOB NOT NULL CHECK (length(hash) = 16),
         PRIMARY KEY (game, player)
     ) STRICT, WITHOUT ROWID;
 
-    -- The key makes every number of a game's log belong to one action, however many write.
-    CREATE TABLE log (
-        game    INTEGER NOT NULL REFERENCES games (key),
-        ply     INTEGER NOT NULL CHECK (ply >= 0),
-        player  INTEGER NOT NULL CHECK (player IN (1, 2)),
-        deed    TEXT NOT NULL,
-        move    TEXT CHECK ((move IS NOT NULL) = (deed = 'move')),
-        at      INTEGER NOT NULL,
-        PRIMARY KEY (game, ply)
-    ) STRICT, WITHOUT ROWID;
-
-    -- One row that is written to know that writing works.
-    CREATE TABLE probe (
-        only    INTEGER PRIMARY KEY CHECK (only = 1),
-        times   INTEGER NOT NULL
-    ) STRICT;
-    INSERT INTO probe VALUES (1, 0);
-";
-
-const CHAINED: &str = "
-    ALTER TABLE seats ADD COLUMN seal BLOB;
-    ALTER TABLE log RENAME TO unchained;
-
-    -- The key makes every number of a game's log belong to one action, however many write. `chain` is
-    -- the hash of the game up to the action. The first row of each game is its head, with the number -1:
-    -- `at` says how many actions there are, `chain` is that of the last, and `player` is the sum of the
-    -- players whose seats are taken. It is beside the actions, so that one page usually holds both.
+    -- The primary key admits one action for each number of a game. `hash` is the hash of the game up to the
+    -- action. The first row of each game is its head, with the number -1: `at` is the number of actions, `hash`
+    -- that of the last one, and `player` the sum of the players whose seats are taken. It is in this table so
+    -- that one page usually holds both the head and the latest actions.
     CREATE TABLE log (
         game    INTEGER NOT NULL REFERENCES games (key),
         ply     INTEGER NOT NULL CHECK (ply >= -1),
@@ -76,74 +43,49 @@ const CHAINED: &str = "
         action  TEXT NOT NULL CHECK ((action = 'head') = (ply = -1)),
         move    TEXT CHECK ((move IS NOT NULL) = (action = 'move')),
         at      INTEGER NOT NULL,
-        chain   BLOB NOT NULL CHECK (length(chain) = 16),
+        hash    BLOB NOT NULL CHECK (length(hash) = 16),
         PRIMARY KEY (game, ply)
     ) STRICT, WITHOUT ROWID;
+
+    -- One row, which is updated to test that the file can be written.
+    CREATE TABLE probe (
+        only    INTEGER PRIMARY KEY CHECK (only = 1),
+        times   INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO probe VALUES (1, 0);
 ";
 
-/// Gives every log its chain and every seat its seal.
-fn chain_logs(file: &Transaction<'_>) -> rusqlite::Result<()> {
-    file.execute_batch(CHAINED)?;
-    let keys: Vec<i64> = file
-        .prepare("SELECT key FROM games ORDER BY key")?
-        .query_map((), |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?;
-    for key in keys {
-        let unreadable = |_| rusqlite::Error::InvalidQuery;
-        let opening = read::opening(file, key)?.map_err(unreadable)?;
-        let events = file
-            .prepare_cached(
-                "SELECT ply, player, action, move, at FROM unchained WHERE game = ?1 ORDER BY ply",
-            )?
-            .query_map([key], read::event)?
-            .collect::<rusqlite::Result<Vec<_>>>()?;
-        let mut chain = LogHash::begin(&opening);
-        writer::insert_head(file, key, chain)?;
-        for player in Player::BOTH {
-            if let Some(seat) = &opening.seats[player] {
-                writer::sit(file, key, opening.id, player, seat)?;
-            }
-        }
-        for (number, (ply, event)) in events.into_iter().enumerate() {
-            let event = event
-                .filter(|_| ply == number)
-                .ok_or(rusqlite::Error::InvalidQuery)?;
-            chain = chain.and(&event);
-            writer::insert_event(file, key, ply as u32, &event, chain)?;
-        }
-    }
-    file.execute_batch("DROP TABLE unchained")
+/// Creates the tables in an empty file, in one transaction.
+pub(super) fn create(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(TABLES)?;
+    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    transaction.commit()
 }
 
-/// The version of files that this program writes.
-pub(super) const VERSION: u32 = MIGRATIONS.len() as u32;
-
-/// Which program a file belongs to, and its version: zeros for a file that is new.
-pub(super) fn marks(connection: &Connection) -> rusqlite::Result<(u32, u32)> {
+/// Returns `application_id` and `user_version` of a file.
+pub(super) fn versions(connection: &Connection) -> rusqlite::Result<(u32, u32)> {
     let number = |name| connection.pragma_query_value(None, name, |row| row.get(0));
     Ok((number("application_id")?, number("user_version")?))
 }
 
-/// Returns how the schema of a file differs from the one that this program creates in that version. `None` if it does not.
+/// Returns the first difference between the schema of a file and the one above, if there is any.
 ///
-/// A file from elsewhere could have a trigger that deletes games, or a view in the place of a table.
-pub(super) fn difference(
-    connection: &Connection,
-    version: u32,
-) -> rusqlite::Result<Option<String>> {
+/// A file of unknown origin could have a trigger that deletes games, or a view in place of a table.
+pub(super) fn difference(connection: &Connection) -> rusqlite::Result<Option<String>> {
     let mut model = Connection::open_in_memory()?;
-    let transaction = model.transaction()?;
-    for migration in MIGRATIONS.iter().take(version as usize) {
-        migration(&transaction)?;
-    }
-    let wanted = objects(&transaction)?;
-    let found = objects(connection)?;
-    let is_odd = |object: &&Object, others: &[Object]| !others.contains(object);
-    let added = found.iter().find(|object| is_odd(object, &wanted));
-    let missing = wanted.iter().find(|object| is_odd(object, &found));
+    create(&mut model)?;
+    let [expected, found] = [objects(&model)?, objects(connection)?];
     let name = |object: &Object| escape_up_to(60, &format!("{} {}", object.kind, object.name));
-    let added = added.map(|object| format!("unexpected {}", name(object)));
-    Ok(added.or_else(|| missing.map(|object| format!("missing {}", name(object)))))
+    let mut unexpected = found.iter().filter(|object| !expected.contains(object));
+    if let Some(object) = unexpected.next() {
+        return Ok(Some(format!("unexpected {}", name(object))));
+    }
+    let mut missing = expected.iter().filter(|object| !found.contains(object));
+    Ok(missing
+        .next()
+        .map(|object| format!("missing {}", name(object))))
 }
 
 /// A table, an index, a view or a trigger.
@@ -152,11 +94,11 @@ struct Object {
     kind: String,
     name: String,
     table: String,
-    /// The statement that creates it, with single spaces; empty for an index that belongs to a key.
+    /// The statement that creates it, with single spaces; empty for the index of a key.
     statement: String,
 }
 
-/// Everything in the schema of a file but statistics, which `ANALYZE` may have added.
+/// Returns everything in the schema of a file except the statistics that `ANALYZE` may have added.
 fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
     connection
         .prepare(
@@ -174,16 +116,4 @@ fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
             })
         })?
         .collect()
-}
-
-/// Brings a file to the version of this program, all at once or not at all.
-pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
-    let transaction = connection.transaction()?;
-    let (_, version) = marks(&transaction)?;
-    for migration in MIGRATIONS.iter().skip(version as usize) {
-        migration(&transaction)?;
-    }
-    transaction.pragma_update(None, "application_id", APPLICATION)?;
-    transaction.pragma_update(None, "user_version", VERSION)?;
-    transaction.commit()
 }

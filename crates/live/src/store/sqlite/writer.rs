@@ -1,7 +1,7 @@
-//! The one thread that writes.
+//! The thread that writes.
 //!
-//! It takes all that waits into one transaction, so that many changes share one wait for the disk,
-//! and acknowledges none of them before that wait is over.
+//! It combines all waiting changes in one transaction, so that many changes share one wait for the disk, and
+//! acknowledges none of them before the commit.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,29 +13,31 @@ use std::time::Instant;
 
 use quintet_rules::Player;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, ErrorCode, Transaction, params};
 
+use super::ack_log::{Ack, AckLog, GONE, Subject};
 use super::checkpoint::Checkpoints;
-use super::identity::Identity;
-use super::mark::{FREE, Kept, Mark, What};
+use super::files::OpenFiles;
 use super::{open, read};
 use crate::store::counts::Counts;
 use crate::store::log_hash::{LogHash, seat_hash};
-use crate::store::{AckSender, Change, NewGame, Seat, StoreError, StoreStats, WriteFuture};
+use crate::store::{
+    AckSender, Change, NewGame, Seat, SeatChange, StoreError, StoreStats, WriteFuture,
+};
 use crate::{Event, GameId};
 
-/// Changes that may wait; more are turned away, so that memory has a bound.
+/// Changes that may wait. Further ones are refused, so that memory is bounded.
 const QUEUE: usize = 8192;
 
 /// Changes in one transaction: enough to share the wait, few enough to keep it short.
 const BATCH: usize = 512;
 
-/// Games whose heads are remembered.
+/// Games whose heads are cached.
 const HEADS: usize = 1 << 16;
 
 type Job = (Box<Change>, AckSender);
 
-/// Hands changes to the thread.
+/// The sending side of the thread.
 pub(super) struct Writer {
     queue: Mutex<Option<SyncSender<Job>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -43,22 +45,23 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Writes to the file of a connection, which has this path.
+    /// Writes to the file at a path. Without a connection, the thread opens one when there is room on the disk.
     pub(super) fn start(
         path: &Path,
-        identity: &Arc<Identity>,
-        connection: Connection,
-        mark: Mark,
+        files: &Arc<OpenFiles>,
+        connection: Option<Connection>,
+        acks: AckLog,
     ) -> rusqlite::Result<Self> {
         let mut file = OpenFile {
-            identity: Arc::clone(identity),
+            files: Arc::clone(files),
             path: path.to_owned(),
-            checkpoints: None,
-            connection,
+            open: None,
             heads: HashMap::new(),
-            mark,
+            acks,
         };
-        file.begin()?;
+        if let Some(connection) = connection {
+            file.use_connection(connection)?;
+        }
         let (queue, jobs) = sync_channel(QUEUE);
         let counts = Arc::new(Counts::default());
         let counted = Arc::clone(&counts);
@@ -78,46 +81,41 @@ impl Writer {
     }
 
     pub(super) fn write(&self, change: Change) -> WriteFuture {
-        let (acknowledge, written) = WriteFuture::channel();
+        let (sender, future) = WriteFuture::channel();
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        // A closed queue drops the acknowledgement, which ends the wait for it with an error.
+        // Without a queue the sender is dropped, which ends the future with an error.
         if let Some(queue) = &*queue {
-            self.counts.comes();
-            let sent = queue.try_send((Box::new(change), acknowledge));
+            self.counts.enqueue();
+            let sent = queue.try_send((Box::new(change), sender));
             if sent.is_err() {
-                self.counts.go(1);
+                self.counts.dequeue(1);
             }
-            if let Err(TrySendError::Full((_, acknowledge))) = sent {
-                // The task that waited may have ended.
-                let _ = acknowledge.send(Err(StoreError::Full));
+            if let Err(TrySendError::Full((_, sender))) = sent {
+                // The receiver may be gone.
+                let _ = sender.send(Err(StoreError::Full));
             }
         }
-        written
+        future
     }
 
-    /// What the thread has to do, and what it has done.
     pub(super) fn stats(&self) -> StoreStats {
         self.counts.stats()
     }
 
-    /// Whether the thread runs.
+    /// Returns true while the thread runs.
     pub(super) fn is_alive(&self) -> bool {
-        self.thread()
-            .as_ref()
-            .is_some_and(|thread| !thread.is_finished())
+        let thread = self.thread();
+        thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
-    /// Writes what waits, and ends.
+    /// Writes all waiting changes, and ends the thread.
     pub(super) fn close(&self) {
-        drop(
-            self.queue
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take(),
-        );
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(queue.take());
+        drop(queue);
         let thread = self.thread().take();
         if let Some(thread) = thread {
-            // It has printed what was wrong, if anything was.
+            // A panic has been printed.
             let _ = thread.join();
         }
     }
@@ -129,15 +127,14 @@ impl Drop for Writer {
     }
 }
 
-/// The file that is written, and what is known about it.
+/// The file, and cached parts of its contents.
 struct OpenFile {
     path: PathBuf,
-    identity: Arc<Identity>,
-    connection: Connection,
-    checkpoints: Option<Checkpoints>,
-    /// The ends of logs, as they are in the file.
+    files: Arc<OpenFiles>,
+    /// `None` from a start on a full disk until there is room.
+    open: Option<(Connection, Checkpoints)>,
     heads: HashMap<GameId, Head>,
-    mark: Mark,
+    acks: AckLog,
 }
 
 /// The end of a game's log.
@@ -145,400 +142,371 @@ struct OpenFile {
 struct Head {
     key: i64,
     plies: u32,
-    chain: LogHash,
+    hash: LogHash,
 }
 
 fn run(mut file: OpenFile, jobs: &Receiver<Job>, counts: &Counts) {
     while let Ok(first) = jobs.recv() {
         let mut batch = vec![first];
         batch.extend(jobs.try_iter().take(BATCH - 1));
-        counts.go(batch.len());
-        let (changes, acknowledge): (Vec<_>, Vec<_>) = batch
+        counts.dequeue(batch.len());
+        let (changes, senders): (Vec<_>, Vec<_>) = batch
             .into_iter()
-            .map(|(change, acknowledge)| (*change, acknowledge))
+            .map(|(change, sender)| (*change, sender))
             .unzip();
-        // A panic costs this batch, not the thread: it is the only one that writes.
+        // A panic costs this batch but not the thread, because nothing else writes.
         let committed = catch_unwind(AssertUnwindSafe(|| {
-            file.tend()?;
+            file.prepare()?;
             let begun = Instant::now();
-            let answers = file.commit(changes)?;
+            let results = file.commit(changes)?;
             counts.commit(begun.elapsed());
-            Ok(answers)
+            Ok(results)
         }));
-        let answers = committed.unwrap_or_else(|_| {
-            let _ = catch_unwind(AssertUnwindSafe(|| file.begin_again()));
+        let results = committed.unwrap_or_else(|_| {
+            file.reopen_after_panic();
             Err(StoreError::Unknown("a panic while writing".to_owned()))
         });
-        let answers = answers.unwrap_or_else(|fault| vec![Err(fault); acknowledge.len()]);
-        for (acknowledge, answer) in acknowledge.into_iter().zip(answers) {
-            // The task that asked may have ended; the change is made all the same.
-            let _ = acknowledge.send(answer);
+        let results = results.unwrap_or_else(|error| vec![Err(error); senders.len()]);
+        for (sender, result) in senders.into_iter().zip(results) {
+            // The receiver may be gone. The change is made regardless.
+            let _ = sender.send(result);
         }
     }
-    file.end();
+    file.close();
 }
 
 impl OpenFile {
-    /// Takes over the moving of pages from the library.
-    fn begin(&mut self) -> rusqlite::Result<()> {
-        self.checkpoints = Some(Checkpoints::start(&self.path, &mut self.connection)?);
+    fn use_connection(&mut self, mut connection: Connection) -> rusqlite::Result<()> {
+        let checkpoints = Checkpoints::of(&mut connection)?;
+        self.open = Some((connection, checkpoints));
+        self.files.record_wal();
         Ok(())
     }
 
-    /// Does what is due between two transactions. Fails if the files are no longer those that were opened: what is written
-    /// then may never be found again, and the pages of a log that was cut off would destroy the file.
-    fn tend(&mut self) -> Result<(), StoreError> {
-        self.identity.check().map_err(lost(StoreError::Broken))?;
-        if let Some(checkpoints) = &mut self.checkpoints
-            && checkpoints.is_alive()
-        {
-            checkpoints.tend(&self.connection);
-        } else if let Err(fault) = self.begin() {
-            tracing::warn!(%fault, "the log is not moved into the file; nothing is lost");
+    /// Prepares for a transaction. Fails if the files are no longer those that were opened: new changes might be lost, and
+    /// the pages of a truncated log would corrupt the database.
+    fn prepare(&mut self) -> Result<(), StoreError> {
+        self.files.check().map_err(refuse(StoreError::Broken))?;
+        if let Some((connection, checkpoints)) = &mut self.open {
+            checkpoints.run_due(&self.path, connection);
+            return Ok(());
         }
-        Ok(())
+        let opened = self.reopen();
+        opened.map_err(|error| StoreError::Broken(error.to_string()))
     }
 
-    /// Writes a batch: the answer to each change, once all of them are on disk. Each change that contradicts what
-    /// is kept fails alone; if the disk is at fault, all of them fail.
+    fn reopen(&mut self) -> rusqlite::Result<()> {
+        self.use_connection(open::writer(&self.path)?)
+    }
+
+    fn reopen_after_panic(&mut self) {
+        self.heads.clear();
+        let old = self.open.take();
+        // If this fails, the next batch tries again.
+        let _ = self.reopen();
+        // Closing the old connection rolls back its transaction. It is closed last, because `SQLite` deletes the
+        // write-ahead log with the last connection.
+        drop(old);
+    }
+
+    /// Writes a batch, and returns the result of each change after the commit. A change that contradicts the stored data
+    /// fails alone; an error of the file or the disk fails all of them.
     fn commit(&mut self, changes: Vec<Change>) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-        let broken = |fault: rusqlite::Error| {
-            tracing::error!(%fault, "nothing could be written");
-            StoreError::Broken(fault.to_string())
+        let broken = |error: rusqlite::Error| {
+            tracing::error!(%error, "nothing could be written");
+            StoreError::Broken(error.to_string())
+        };
+        let Some((connection, _)) = &mut self.open else {
+            return Err(StoreError::Broken("the file is not open".to_owned()));
         };
         if self.heads.len() > HEADS {
             self.heads.clear();
         }
-        let mut kept = Vec::with_capacity(changes.len());
-        let mut answers = Vec::with_capacity(changes.len());
-        let transaction = self.connection.transaction().map_err(broken)?;
-        for change in changes {
-            match make(&transaction, &mut self.heads, change, &mut kept) {
-                Ok(answer) => answers.push(answer),
-                Err(fault) => {
-                    // What was remembered of this batch is not in the file.
-                    self.heads.clear();
-                    return Err(broken(fault));
-                }
-            }
-        }
-        if let Err(fault) = transaction.commit() {
-            self.heads.clear();
-            if is_unwritten(&fault) {
-                return Err(broken(fault));
-            }
-            tracing::error!(%fault, "it is not known whether something was written");
-            return Err(StoreError::Unknown(fault.to_string()));
-        }
-        self.identity.check().map_err(lost(StoreError::Unknown))?;
-        if let Err(fault) = self.mark.note(&kept) {
-            tracing::warn!(%fault, "what was acknowledged could not be noted beside the file");
-        }
-        Ok(answers)
-    }
-
-    /// Opens the file anew after a panic.
-    fn begin_again(&mut self) {
-        self.heads.clear();
-        let opened = open::writing(&self.path).and_then(|connection| {
-            // The old one rolls back what it had begun.
-            self.connection = connection;
-            self.checkpoints = None;
-            self.begin()
-        });
-        let outcome = opened.map_or_else(|fault| fault.to_string(), |()| "opened again".to_owned());
-        tracing::error!(outcome, "a panic while writing");
-    }
-
-    fn end(mut self) {
-        if let Some(checkpoints) = self.checkpoints.take() {
-            checkpoints.end();
-        }
-        let tidied = if self.identity.check().is_ok() {
-            // The next start finds one file, not a log to be read first.
-            self.connection
-                .execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")
-        } else {
-            // Closing the last connection would move the log into the file, too.
-            let no_more = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
-            self.connection.set_db_config(no_more, true).map(drop)
+        let mut batch = Batch {
+            transaction: connection.transaction().map_err(broken)?,
+            // If the transaction fails, these heads are not in the file.
+            heads: std::mem::take(&mut self.heads),
+            acks: Vec::with_capacity(changes.len()),
         };
-        if let Err(fault) = tidied {
-            tracing::warn!(%fault, "the store could not be tidied up; nothing is lost");
-        }
-        if let Err(fault) = self.mark.sync() {
-            tracing::warn!(%fault, "the mark beside the store could not be synced");
-        }
-    }
-}
-
-/// Says that the files are no longer those that were opened, and makes a fault of it.
-fn lost(as_fault: fn(String) -> StoreError) -> impl FnOnce(String) -> StoreError {
-    move |fault| {
-        tracing::error!(%fault, "nothing is acknowledged any more");
-        as_fault(fault)
-    }
-}
-
-/// Whether a transaction failed before all of it was in the log. After a failure to sync, all of it may be there.
-fn is_unwritten(fault: &rusqlite::Error) -> bool {
-    const WRITE: i32 = rusqlite::ffi::SQLITE_IOERR_WRITE;
-    let code = fault.sqlite_error();
-    code.is_some_and(|code| {
-        code.code == rusqlite::ErrorCode::DiskFull || code.extended_code == WRITE
-    })
-}
-
-fn is_taken(fault: &rusqlite::Error) -> bool {
-    fault.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
-}
-
-/// Makes one change, and notes what it was. The inner result says whether it fits; the outer one is a fault of
-/// the file.
-fn make(
-    transaction: &Transaction<'_>,
-    heads: &mut HashMap<GameId, Head>,
-    change: Change,
-    kept: &mut Vec<Kept>,
-) -> rusqlite::Result<Result<(), StoreError>> {
-    match change {
-        Change::Open(game) => {
-            let opened = match open(transaction, &game) {
-                Err(fault) if is_taken(&fault) => return Ok(Err(StoreError::Taken)),
-                opened => opened?,
-            };
-            let Some(head) = opened else {
-                return Ok(Err(StoreError::Missing));
-            };
-            heads.insert(game.id, head);
-            kept.push((game.id, What::Opening, short(head.chain.as_bytes())));
-            for player in Player::BOTH {
-                if let Some(seat) = &game.seats[player] {
-                    kept.push(sit(transaction, head.key, game.id, player, seat)?);
-                }
-            }
-        }
-        Change::Seat(change) => {
-            let Some(key) = read::key(transaction, change.game)? else {
-                return Ok(Err(StoreError::Missing));
-            };
-            let now = read::token(transaction, key, change.player)?;
-            let is_same = match (&now, &change.was) {
-                (None, None) => true,
-                (Some(now), Some(was)) => now.is(was),
-                _ => false,
-            };
-            if !is_same {
-                return Ok(Err(StoreError::Taken));
-            }
-            kept.push(match &change.now {
-                Some(seat) => sit(transaction, key, change.game, change.player, seat)?,
-                None => leave(transaction, key, change.game, change.player)?,
+        let mut results = Vec::with_capacity(changes.len());
+        for change in changes {
+            results.push(match batch.make(change) {
+                Ok(()) => Ok(()),
+                Err(Failure::Refused(error)) => Err(error),
+                Err(Failure::Sqlite(error)) => return Err(broken(error)),
             });
         }
-        Change::Action(id, ply, event) => {
-            let head = match heads.get(&id) {
-                Some(head) => *head,
-                None => match find_head(transaction, id)? {
-                    Ok(head) => head,
-                    Err(fault) => return Ok(Err(fault)),
-                },
-            };
-            if ply != head.plies {
-                heads.insert(id, head);
-                return Ok(Err(if ply < head.plies {
-                    StoreError::Taken
-                } else {
-                    StoreError::Missing
-                }));
+        let Batch {
+            transaction,
+            heads,
+            acks,
+        } = batch;
+        if let Err(error) = transaction.commit() {
+            if is_unwritten(&error) {
+                return Err(broken(error));
             }
-            let chain = head.chain.and(&event);
-            insert_event(transaction, head.key, ply, &event, chain)?;
-            let plies = ply + 1;
-            heads.insert(
-                id,
-                Head {
-                    plies,
-                    chain,
-                    ..head
-                },
-            );
-            kept.push((id, What::Action(ply), short(chain.as_bytes())));
+            tracing::error!(%error, "the state of the latest changes is unknown");
+            return Err(StoreError::Unknown(error.to_string()));
         }
-        Change::Delete(id) => {
-            let Some(key) = read::key(transaction, id)? else {
-                return Ok(Err(StoreError::Missing));
-            };
-            heads.remove(&id);
-            kept.push(delete(transaction, key, id)?);
+        self.heads = heads;
+        self.files.check().map_err(refuse(StoreError::Unknown))?;
+        if let Err(error) = self.acks.append(&acks) {
+            tracing::warn!(%error, "the acknowledgement log could not be written");
         }
-        Change::Expire(id, idle) => {
-            let Some(key) = read::key(transaction, id)? else {
-                return Ok(Err(StoreError::Missing));
+        Ok(results)
+    }
+
+    fn close(mut self) {
+        if let Some((connection, mut checkpoints)) = self.open.take() {
+            checkpoints.finish();
+            let closed = if self.files.check().is_ok() {
+                // The next start then has no log to read.
+                connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")
+            } else {
+                // Otherwise closing the last connection would checkpoint as well.
+                let option = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+                connection.set_db_config(option, true).map(drop)
             };
-            if !read::is_idle(transaction, key, idle)? {
-                return Ok(Err(StoreError::Missing));
+            if let Err(error) = closed {
+                tracing::warn!(%error, "the last checkpoint failed; nothing is lost");
             }
-            heads.remove(&id);
-            kept.push(delete(transaction, key, id)?);
         }
-        Change::Probe => {
-            transaction
-                .prepare_cached("UPDATE probe SET times = times + 1")?
-                .execute(())?;
+        if let Err(error) = self.acks.sync() {
+            tracing::warn!(%error, "the acknowledgement log could not be synced");
         }
     }
-    Ok(Ok(()))
 }
 
-/// The beginning of a hash.
-fn short(hash: &[u8]) -> [u8; 8] {
-    hash[..8].try_into().expect("hashes are longer")
-}
-
-/// The end of the log of a game that is in the file.
-fn find_head(
-    transaction: &Transaction<'_>,
-    id: GameId,
-) -> rusqlite::Result<Result<Head, StoreError>> {
-    let Some(key) = read::key(transaction, id)? else {
-        return Ok(Err(StoreError::Missing));
-    };
-    let Some((plies, _, Some(chain))) = read::head(transaction, key)? else {
-        return Ok(Err(read::damaged(id, "the log")));
-    };
-    Ok(Ok(Head { key, plies, chain }))
-}
-
-/// Adds a game. None if it is to follow one that is not kept.
-fn open(transaction: &Transaction<'_>, game: &NewGame) -> rusqlite::Result<Option<Head>> {
-    let before = match game.rematch_of {
-        None => None,
-        Some(before) => match read::key(transaction, before)? {
-            None => return Ok(None),
-            found => found,
-        },
-    };
-    transaction
-        .prepare_cached(
-            "INSERT INTO games (id, game, size, start, created, rematch_of)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?
-        .execute(params![
-            game.id.to_string(),
-            game.game,
-            game.size,
-            game.start,
-            game.created,
-            before,
-        ])?;
-    let key = transaction.last_insert_rowid();
-    let chain = LogHash::begin(game);
-    insert_head(transaction, key, chain)?;
-    Ok(Some(Head {
-        key,
-        plies: 0,
-        chain,
-    }))
-}
-
-/// Gives a seat to the holder of a token.
-pub(super) fn sit(
-    transaction: &Transaction<'_>,
-    key: i64,
-    game: GameId,
-    player: Player,
-    seat: &Seat,
-) -> rusqlite::Result<Kept> {
-    let sealed = seat_hash(game, player, seat);
-    transaction
-        .prepare_cached(
-            "INSERT OR REPLACE INTO seats (game, player, token, name, since, seal)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?
-        .execute(params![
-            key,
-            player.number(),
-            seat.token.as_bytes(),
-            seat.name,
-            seat.since,
-            sealed,
-        ])?;
-    transaction
-        .prepare_cached("UPDATE log SET player = player | ?2 WHERE game = ?1 AND ply = -1")?
-        .execute((key, player.number()))?;
-    Ok((game, What::Seat(player.number()), short(&sealed)))
-}
-
-/// Frees a seat.
-fn leave(
-    transaction: &Transaction<'_>,
-    key: i64,
-    game: GameId,
-    player: Player,
-) -> rusqlite::Result<Kept> {
-    transaction
-        .prepare_cached("DELETE FROM seats WHERE game = ?1 AND player = ?2")?
-        .execute((key, player.number()))?;
-    transaction
-        .prepare_cached("UPDATE log SET player = player & ~?2 WHERE game = ?1 AND ply = -1")?
-        .execute((key, player.number()))?;
-    Ok((game, What::Seat(player.number()), FREE))
-}
-
-/// Forgets a game.
-fn delete(transaction: &Transaction<'_>, key: i64, id: GameId) -> rusqlite::Result<Kept> {
-    for delete in [
-        "UPDATE games SET rematch_of = NULL WHERE rematch_of = ?1",
-        "DELETE FROM log WHERE game = ?1",
-        "DELETE FROM seats WHERE game = ?1",
-        "DELETE FROM games WHERE key = ?1",
-    ] {
-        transaction.prepare_cached(delete)?.execute([key])?;
+/// Logs that the files are no longer those that were opened.
+fn refuse(as_error: fn(String) -> StoreError) -> impl FnOnce(String) -> StoreError {
+    move |error| {
+        tracing::error!(%error, "changes are no longer acknowledged");
+        as_error(error)
     }
-    Ok((id, What::Deleted, [0; 8]))
 }
 
-/// Begins the log of a game.
-pub(super) fn insert_head(
-    transaction: &Transaction<'_>,
-    key: i64,
-    chain: LogHash,
-) -> rusqlite::Result<()> {
-    transaction
-        .prepare_cached(
-            "INSERT INTO log (game, ply, player, action, at, chain) VALUES (?1, -1, 0, 'head', 0, ?2)",
-        )?
-        .execute(params![key, chain.as_bytes()])?;
-    Ok(())
+/// Returns true if a commit failed before all of it was in the log. After a failed sync all of it may be there.
+fn is_unwritten(error: &rusqlite::Error) -> bool {
+    const WRITE: i32 = rusqlite::ffi::SQLITE_IOERR_WRITE;
+    let code = error.sqlite_error();
+    code.is_some_and(|code| code.code == ErrorCode::DiskFull || code.extended_code == WRITE)
 }
 
-/// Adds the next action to the log of a game.
-pub(super) fn insert_event(
-    transaction: &Transaction<'_>,
-    key: i64,
-    ply: u32,
-    event: &Event,
-    chain: LogHash,
-) -> rusqlite::Result<()> {
-    transaction
-        .prepare_cached(
-            "INSERT INTO log (game, ply, player, action, move, at, chain)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        )?
-        .execute(params![
+/// Why a change is not made.
+enum Failure {
+    /// It contradicts the stored data.
+    Refused(StoreError),
+    /// The file or the disk failed.
+    Sqlite(rusqlite::Error),
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Failure::Refused(error)
+    }
+}
+
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Self {
+        Failure::Sqlite(error)
+    }
+}
+
+/// The changes of one transaction.
+struct Batch<'a> {
+    transaction: Transaction<'a>,
+    heads: HashMap<GameId, Head>,
+    /// Entries for the acknowledgement log.
+    acks: Vec<Ack>,
+}
+
+impl Batch<'_> {
+    fn make(&mut self, change: Change) -> Result<(), Failure> {
+        match change {
+            Change::Open(game) => self.open(&game),
+            Change::Seat(change) => self.pass_seat(&change),
+            Change::Action(id, ply, event) => self.add_action(id, ply, &event),
+            Change::Delete(id) => self.delete(id),
+            Change::Expire(id, idle) => {
+                if !read::is_idle(&self.transaction, self.key(id)?, idle)? {
+                    return Err(StoreError::Missing.into());
+                }
+                self.delete(id)
+            }
+            Change::Probe => {
+                let update = "UPDATE probe SET times = times + 1";
+                self.transaction.prepare_cached(update)?.execute(())?;
+                Ok(())
+            }
+        }
+    }
+
+    fn key(&self, id: GameId) -> Result<i64, Failure> {
+        let key = read::key(&self.transaction, id)?;
+        Ok(key.ok_or(StoreError::Missing)?)
+    }
+
+    fn open(&mut self, game: &NewGame) -> Result<(), Failure> {
+        let before = game.rematch_of.map(|before| self.key(before)).transpose()?;
+        let inserted = self
+            .transaction
+            .prepare_cached(
+                "INSERT INTO games (id, game, size, start, created, rematch_of)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![
+                game.id.to_string(),
+                game.game,
+                game.size,
+                game.start,
+                game.created,
+                before,
+            ]);
+        match inserted {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                return Err(StoreError::Taken.into());
+            }
+            inserted => inserted?,
+        };
+        let key = self.transaction.last_insert_rowid();
+        let hash = LogHash::begin(game);
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO log (game, ply, player, action, at, hash)
+                 VALUES (?1, -1, 0, 'head', 0, ?2)",
+            )?
+            .execute(params![key, hash.as_bytes()])?;
+        let head = Head {
             key,
-            ply,
-            event.player.number(),
-            event.action.name(),
-            event.action.as_move(),
-            event.at,
-            chain.as_bytes(),
-        ])?;
-    transaction
-        .prepare_cached("UPDATE log SET at = ?2, chain = ?3 WHERE game = ?1 AND ply = -1")?
-        .execute(params![key, ply + 1, chain.as_bytes()])?;
-    Ok(())
+            plies: 0,
+            hash,
+        };
+        self.heads.insert(game.id, head);
+        self.ack(game.id, Subject::Opening, hash.as_bytes());
+        for player in Player::BOTH {
+            if let Some(seat) = &game.seats[player] {
+                self.set_seat(key, game.id, player, Some(seat))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn pass_seat(&mut self, change: &SeatChange) -> Result<(), Failure> {
+        let key = self.key(change.game)?;
+        let holder = read::token(&self.transaction, key, change.player)?;
+        let is_same = match (&holder, &change.was) {
+            (None, None) => true,
+            (Some(holder), Some(was)) => holder.is(was),
+            _ => false,
+        };
+        if !is_same {
+            return Err(StoreError::Taken.into());
+        }
+        self.set_seat(key, change.game, change.player, change.now.as_ref())
+    }
+
+    /// Gives a seat to a holder, or frees it.
+    fn set_seat(
+        &mut self,
+        key: i64,
+        game: GameId,
+        player: Player,
+        seat: Option<&Seat>,
+    ) -> Result<(), Failure> {
+        let (number, subject) = (player.number(), Subject::Seat(player.number()));
+        let count = if let Some(seat) = seat {
+            let hash = seat_hash(game, player, seat);
+            let (token, name) = (seat.token.as_bytes(), &seat.name);
+            self.transaction
+                .prepare_cached(
+                    "INSERT OR REPLACE INTO seats (game, player, token, name, since, hash)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                )?
+                .execute(params![key, number, token, name, seat.since, hash])?;
+            self.ack(game, subject, &hash);
+            "UPDATE log SET player = player | ?2 WHERE game = ?1 AND ply = -1"
+        } else {
+            self.transaction
+                .prepare_cached("DELETE FROM seats WHERE game = ?1 AND player = ?2")?
+                .execute((key, number))?;
+            self.ack(game, subject, &GONE);
+            "UPDATE log SET player = player & ~?2 WHERE game = ?1 AND ply = -1"
+        };
+        let mut count = self.transaction.prepare_cached(count)?;
+        count.execute((key, number))?;
+        Ok(())
+    }
+
+    fn add_action(&mut self, id: GameId, ply: u32, event: &Event) -> Result<(), Failure> {
+        let head = self.head(id)?;
+        if ply < head.plies {
+            return Err(StoreError::Taken.into());
+        }
+        if ply > head.plies {
+            return Err(StoreError::Missing.into());
+        }
+        let hash = head.hash.and(event);
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO log (game, ply, player, action, move, at, hash)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?
+            .execute(params![
+                head.key,
+                ply,
+                event.player.number(),
+                event.action.name(),
+                event.action.as_move(),
+                event.at,
+                hash.as_bytes(),
+            ])?;
+        let plies = ply + 1;
+        self.transaction
+            .prepare_cached("UPDATE log SET at = ?2, hash = ?3 WHERE game = ?1 AND ply = -1")?
+            .execute(params![head.key, plies, hash.as_bytes()])?;
+        let head = Head {
+            plies,
+            hash,
+            ..head
+        };
+        self.heads.insert(id, head);
+        self.ack(id, Subject::Action(ply), hash.as_bytes());
+        Ok(())
+    }
+
+    /// Returns the end of a game's log, from the cache or from the file.
+    fn head(&mut self, id: GameId) -> Result<Head, Failure> {
+        if let Some(head) = self.heads.get(&id) {
+            return Ok(*head);
+        }
+        let key = self.key(id)?;
+        let Some((plies, _, Some(hash))) = read::head(&self.transaction, key)? else {
+            return Err(StoreError::damaged(id, "the log").into());
+        };
+        let head = Head { key, plies, hash };
+        self.heads.insert(id, head);
+        Ok(head)
+    }
+
+    fn delete(&mut self, id: GameId) -> Result<(), Failure> {
+        let key = self.key(id)?;
+        for delete in [
+            "UPDATE games SET rematch_of = NULL WHERE rematch_of = ?1",
+            "DELETE FROM log WHERE game = ?1",
+            "DELETE FROM seats WHERE game = ?1",
+            "DELETE FROM games WHERE key = ?1",
+        ] {
+            self.transaction.prepare_cached(delete)?.execute([key])?;
+        }
+        self.heads.remove(&id);
+        self.ack(id, Subject::Deleted, &GONE);
+        Ok(())
+    }
+
+    fn ack(&mut self, game: GameId, subject: Subject, hash: &[u8]) {
+        let hash = *hash.first_chunk().expect("hashes are longer");
+        self.acks.push((game, subject, hash));
+    }
 }
 
 #[cfg(test)]
@@ -546,7 +514,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_change_that_is_turned_away_does_not_wait() {
+    async fn a_refused_change_is_not_counted_as_waiting() {
         let (queue, _jobs) = sync_channel(1);
         let writer = Writer {
             queue: Mutex::new(Some(queue)),

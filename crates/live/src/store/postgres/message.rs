@@ -1,13 +1,13 @@
-//! What one server tells the others, as text.
+//! The text of messages between servers.
 //!
 //! ```text
-//!     c 3qk0tr5m8w2hd9xe       something has changed in a game
-//!     h 3qk0tr5m8w2hd9xe 3     which players are connected: 1, 2 or 3 for both
+//!     c 3qk0tr5m8w2hd9xe       a game has changed
+//!     h 3qk0tr5m8w2hd9xe 3     connected players: 1, 2 or 3 for both
 //!     a 3qk0tr5m8w2hd9xe 4 0123456789abcdef0123456789abcdef 1 1700000000 move 5
-//!                              an action was done: its number, hash, player, time, name and move
+//!                              a stored action: its number, hash, player, time, name and move
 //! ```
 //!
-//! Many lines make a message.
+//! A payload has many lines.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -17,110 +17,110 @@ use super::transaction::games_of;
 use crate::store::{Change, LogHash, Presence, StoredAction};
 use crate::{Action, Event, GameId};
 
-/// Bytes of a message. The database takes less than 8000.
+/// Bytes of a payload. The limit of the database is 8000.
 const LONGEST: usize = 7900;
 
-/// Something to be told.
+/// A message to other servers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Telling {
-    /// Something has changed in a game.
+pub(super) enum Message {
+    /// A game has changed.
     Changed(GameId),
-    /// An action was done.
+    /// An action is on disk.
     Action(StoredAction),
-    /// Players are connected, or not any more.
+    /// The connected players of a game.
     Presence(Presence),
 }
 
-impl Telling {
-    /// What is to be told of a change that was made; of an action with its hash, if that is known.
-    pub(super) fn of(change: &Change, chain: Option<LogHash>) -> impl Iterator<Item = Telling> {
-        games_of(change).map(move |game| match (change, chain) {
-            (Change::Action(_, ply, event), Some(chain)) => Telling::Action(StoredAction {
+impl Message {
+    /// Returns the messages about a change: for an action the action itself, if its hash is known.
+    pub(super) fn of(change: &Change, hash: Option<LogHash>) -> impl Iterator<Item = Message> {
+        games_of(change).map(move |game| match (change, hash) {
+            (Change::Action(_, ply, event), Some(hash)) => Message::Action(StoredAction {
                 game,
                 ply: *ply,
                 event: event.clone(),
-                chain,
+                hash,
             }),
-            _ => Telling::Changed(game),
+            _ => Message::Changed(game),
         })
     }
 
-    /// What a line says, if it can be understood.
-    pub(super) fn read(line: &str) -> Option<Telling> {
+    /// Reads a line; `None` if it is not valid.
+    pub(super) fn read(line: &str) -> Option<Message> {
         let (kind, rest) = line.split_once(' ')?;
         let (game, rest) = rest.split_once(' ').unwrap_or((rest, ""));
         let game = game.parse().ok()?;
         match kind {
-            "c" => Some(Telling::Changed(game)),
+            "c" => Some(Message::Changed(game)),
             "h" => {
                 let players: u8 = rest.parse().ok()?;
                 let players = PerPlayer::from_fn(|player| players & player.number() != 0);
-                Some(Telling::Presence(Presence { game, players }))
+                Some(Message::Presence(Presence { game, players }))
             }
             "a" => {
                 let mut fields = rest.splitn(6, ' ');
                 let ply = fields.next()?.parse().ok()?;
-                let chain = u128::from_str_radix(fields.next()?, 16).ok()?;
-                let chain = LogHash::from_bytes(&chain.to_be_bytes())?;
+                let hash = u128::from_str_radix(fields.next()?, 16).ok()?;
+                let hash = LogHash::from_bytes(&hash.to_be_bytes())?;
                 let number: u8 = fields.next()?.parse().ok()?;
                 let at = fields.next()?.parse().ok()?;
                 let action = Action::read(fields.next()?, fields.next())?;
                 let mut players = Player::BOTH.into_iter();
                 let player = players.find(|player| player.number() == number)?;
                 let event = Event { player, action, at };
-                Some(Telling::Action(StoredAction {
+                Some(Message::Action(StoredAction {
                     game,
                     ply,
                     event,
-                    chain,
+                    hash,
                 }))
             }
             _ => None,
         }
     }
 
-    /// What is to be told, in as few messages as it fits into.
-    pub(super) fn messages(tellings: impl Iterator<Item = Telling>) -> Vec<String> {
-        let mut messages = vec![String::new()];
-        for telling in tellings {
-            let line = telling.to_string();
-            // Moves have some letters only; what does not fit is read from the store.
+    /// Returns messages as the payloads of as few notifications as possible.
+    pub(super) fn payloads(messages: impl Iterator<Item = Message>) -> Vec<String> {
+        let mut payloads = vec![String::new()];
+        for message in messages {
+            let line = message.to_string();
+            // Moves are short. A message that does not fit may be lost like any other.
             if line.len() + 1 > LONGEST {
                 continue;
             }
-            let is_full = |message: &String| message.len() + line.len() + 1 > LONGEST;
-            if messages.last().is_none_or(is_full) {
-                messages.push(String::new());
+            let is_full = |payload: &String| payload.len() + line.len() + 1 > LONGEST;
+            if payloads.last().is_none_or(is_full) {
+                payloads.push(String::new());
             }
-            if let Some(message) = messages.last_mut() {
-                let _ = writeln!(message, "{line}");
+            if let Some(payload) = payloads.last_mut() {
+                let _ = writeln!(payload, "{line}");
             }
         }
-        messages.retain(|message| !message.is_empty());
-        messages
+        payloads.retain(|payload| !payload.is_empty());
+        payloads
     }
 }
 
-impl Display for Telling {
+impl Display for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Telling::Changed(game) => write!(f, "c {game}"),
-            Telling::Action(StoredAction {
+            Message::Changed(game) => write!(f, "c {game}"),
+            Message::Action(StoredAction {
                 game,
                 ply,
                 event,
-                chain,
+                hash,
             }) => {
                 let Event { player, action, at } = event;
                 let (number, name) = (player.number(), action.name());
                 write!(f, "a {game} {ply} ")?;
-                for byte in chain.as_bytes() {
+                for byte in hash.as_bytes() {
                     write!(f, "{byte:02x}")?;
                 }
                 write!(f, " {number} {at} {name}")?;
                 action.as_move().map_or(Ok(()), |mv| write!(f, " {mv}"))
             }
-            Telling::Presence(Presence { game, players }) => {
+            Message::Presence(Presence { game, players }) => {
                 let players = u8::from(players.one) + 2 * u8::from(players.two);
                 write!(f, "h {game} {players}")
             }
@@ -132,7 +132,7 @@ impl Display for Telling {
 mod tests {
     use super::*;
 
-    fn tellings() -> Vec<Telling> {
+    fn messages() -> Vec<Message> {
         let game = GameId::random();
         let actions = [Action::Move("Piece: up, block: 5".to_owned())];
         let actions = actions.into_iter().chain(Action::WORDS);
@@ -143,42 +143,42 @@ mod tests {
                 at: 1_700_000_000,
             })
         });
-        let mut chain = LogHash::from_bytes(&[0; LogHash::LENGTH]).expect("its length");
+        let mut hash = LogHash::from_bytes(&[0; LogHash::LENGTH]).expect("its length");
         let actions = (0..).zip(actions).map(|(ply, event)| {
-            chain = chain.and(&event);
-            Telling::Action(StoredAction {
+            hash = hash.and(&event);
+            Message::Action(StoredAction {
                 game,
                 ply,
                 event,
-                chain,
+                hash,
             })
         });
         let here = [(false, false), (true, false), (false, true), (true, true)];
         let here = here.map(|(one, two)| {
             let players = PerPlayer { one, two };
-            Telling::Presence(Presence { game, players })
+            Message::Presence(Presence { game, players })
         });
-        let mut tellings: Vec<_> = actions.chain(here).collect();
-        tellings.push(Telling::Changed(game));
-        tellings
+        let mut messages: Vec<_> = actions.chain(here).collect();
+        messages.push(Message::Changed(game));
+        messages
     }
 
     #[test]
-    fn what_is_told_is_understood_in_order() {
-        let tellings: Vec<_> = tellings().into_iter().cycle().take(1000).collect();
-        let messages = Telling::messages(tellings.iter().cloned());
-        assert!(messages.len() > 1 && messages.iter().all(|message| message.len() <= LONGEST));
-        let read: Option<Vec<_>> = messages
+    fn messages_are_read_as_they_were_written_and_in_order() {
+        let messages: Vec<_> = messages().into_iter().cycle().take(1000).collect();
+        let payloads = Message::payloads(messages.iter().cloned());
+        assert!(payloads.len() > 1 && payloads.iter().all(|payload| payload.len() <= LONGEST));
+        let read: Option<Vec<_>> = payloads
             .iter()
-            .flat_map(|message| message.lines())
-            .map(Telling::read)
+            .flat_map(|payload| payload.lines())
+            .map(Message::read)
             .collect();
-        assert_eq!(read, Some(tellings));
-        assert_eq!(Telling::messages(std::iter::empty()), Vec::<String>::new());
+        assert_eq!(read, Some(messages));
+        assert_eq!(Message::payloads(std::iter::empty()), Vec::<String>::new());
     }
 
     #[test]
-    fn what_is_not_understood_is_noticed() {
+    fn an_invalid_message_is_rejected() {
         let id = GameId::random();
         for line in [
             String::new(),
@@ -192,7 +192,7 @@ mod tests {
             format!("a {id} 0 no 1 5 resign"),
             format!("a {id} -1 1f 1 5 resign"),
         ] {
-            assert_eq!(Telling::read(&line), None, "{line}");
+            assert_eq!(Message::read(&line), None, "{line}");
         }
     }
 }
