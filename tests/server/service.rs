@@ -98,3 +98,21 @@ fn a_connection_that_a_server_has_accepted_is_answered_though_it_stops() {
     let answer = connection.ask(&get("/api/v1/catalogue"));
     answer.expect("an answer").expect(200);
 }
+
+#[test]
+fn packages_bind_the_admin_address_to_the_loopback_interface_only() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../packaging");
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        let settings = text.lines().filter(|line| !line.trim().starts_with('#'));
+        for line in settings.filter(|line| line.contains("5556") || line.contains("ADMIN")) {
+            let is_local = line.contains("127.0.0.1:5556");
+            assert!(
+                is_local && !line.contains("0.0.0.0:5556"),
+                "{}: {line}",
+                path.display()
+            );
+        }
+    }
+}

@@ -1,35 +1,35 @@
-//! What players do in a game.
+//! Actions of players.
 
 use quintet_rules::Player;
 
-/// One entry of a game's log: what a player does.
+/// An entry of a game's log, without its player and time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A move; in a log as the rule book spells it, in a request in any spelling.
+    /// A move: in a log in the spelling of the rule book, in a request in any spelling.
     Move(String),
     /// A resignation.
     Resign,
-    /// The player asks to take back their latest move.
+    /// A request to take back the player's latest move.
     OfferTakeBack,
-    /// The player lets the opponent take it back.
+    /// The consent to a take-back.
     AcceptTakeBack,
-    /// The player does not let the opponent take it back.
+    /// The refusal of a take-back.
     DeclineTakeBack,
 }
 
-/// An action that has been done.
+/// An entry of a game's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// Who did it.
+    /// The player.
     pub player: Player,
-    /// What was done.
+    /// The action.
     pub action: Action,
-    /// When, in seconds since 1970.
+    /// The time in seconds since 1970.
     pub at: u64,
 }
 
 impl Action {
-    /// The actions that are one word and nothing else.
+    /// The actions without a move.
     pub const WORDS: [Action; 4] = [
         Action::Resign,
         Action::OfferTakeBack,
@@ -37,7 +37,7 @@ impl Action {
         Action::DeclineTakeBack,
     ];
 
-    /// The name in the interface and in the store.
+    /// Returns the name in the API and in the store.
     pub const fn name(&self) -> &'static str {
         match self {
             Action::Move(_) => "move",
@@ -48,7 +48,7 @@ impl Action {
         }
     }
 
-    /// The move, if it is one.
+    /// Returns the move, if the action is one.
     pub fn as_move(&self) -> Option<&str> {
         match self {
             Action::Move(mv) => Some(mv),
@@ -56,7 +56,7 @@ impl Action {
         }
     }
 
-    /// The action with a name, and with a move exactly if it is one.
+    /// Returns the action with this name. Exactly a move has a move.
     pub fn read(name: &str, mv: Option<&str>) -> Option<Action> {
         match (name, mv) {
             ("move", Some(mv)) => Some(Action::Move(mv.to_owned())),

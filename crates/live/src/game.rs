@@ -1,4 +1,4 @@
-//! A game and the rules of its log: which action fits next, and what it does.
+//! A game and the rules of its log: the legal next actions and their effects.
 
 #[cfg(test)]
 mod tests;
@@ -13,89 +13,89 @@ use quintet_rules::{Outcome, PerPlayer, Player};
 use crate::store::{GameVersion, LogHash, Seat, StoreError, StoredAction, StoredGame, Update};
 use crate::{Action, Event, GameId};
 
-/// The longest log. Some games may go on for ever, and so may offers; memory may not.
+/// The length limit of a log, because games and offers could continue indefinitely.
 const LONGEST: usize = LONGEST_GAME;
 
-/// A game between two people: its log, and what follows from it. Everything in it is in the store.
+/// A game between two people: its log, and the state that results from it. All of it is in the store.
 #[derive(Debug)]
 pub struct Game {
-    /// Its address.
+    /// Its id.
     pub id: GameId,
-    /// When it was opened, in seconds since 1970.
+    /// The time of its opening, in seconds since 1970.
     pub created: u64,
-    /// Who has which seat.
+    /// The holders of the seats.
     pub seats: PerPlayer<Option<Seat>>,
     /// The finished game that it follows.
     pub rematch_of: Option<GameId>,
     /// The game that follows it.
     pub rematch: Option<GameId>,
-    /// That of the seats and the rematch, as they were read: see [`StoredGame::revision`].
+    /// The revision of seats and rematch: see [`StoredGame::revision`].
     revision: u32,
     session: Session,
     log: Vec<Logged>,
     /// The hash of the log.
     hash: LogHash,
     offer: Option<Player>,
-    /// Built when a client first wants it, and then shared by all clients of the game.
+    /// Built on demand, and shared by all clients of the game.
     drawing: OnceLock<Arc<Drawing>>,
 }
 
-/// What a client needs to draw a game.
+/// The data with which a client draws a game.
 #[derive(Debug)]
 pub struct Drawing {
-    /// The position, ready to be shown and to take a move.
+    /// The position, with everything needed to show it and to enter a move.
     pub view: View,
-    /// The moves that stand.
+    /// The moves that were not taken back.
     pub plies: Vec<PlyDocument>,
 }
 
-/// An action of the log, and where it led.
+/// An action of the log, and the position after it.
 #[derive(Clone, Debug)]
 pub struct Logged {
-    /// What was done.
+    /// The action.
     pub event: Event,
     /// The position after it.
     pub position: String,
-    /// What everyone must know if play goes on differently from there.
+    /// A message to all players if the move changes how play continues.
     pub notice: Option<String>,
 }
 
-/// Why an action is refused.
+/// Why an action is illegal.
 #[derive(Debug)]
 pub enum ActionError {
-    /// Another action has the number, or the number is not reached yet.
+    /// The number belongs to another action, or is too high.
     Late,
     /// It is the other player's turn.
     NotYourTurn,
     /// The game is over.
     Over,
-    /// The log has as many actions as it may have.
+    /// The log has reached its length limit.
     TooLong,
-    /// There is no offer to answer, or the player has nothing to take back.
+    /// Without an offer to answer, or without a move to take back.
     NothingToTakeBack,
-    /// The text is not a move, or the move is against the rules.
+    /// The string is not a legal move.
     Move(MoveError),
 }
 
-/// What becomes of an action.
+/// Where an action fits into a log.
 #[derive(Debug)]
 pub enum Fit {
-    /// It is in the log already, with this number.
+    /// The log already has it, with this number.
     Done(u32),
-    /// It can be done next.
+    /// It can be added.
     Next(Next),
 }
 
-/// An action that can be done next.
+/// A legal next action.
 #[derive(Debug)]
 pub struct Next {
-    /// The action; a move is spelled as in the rule book.
+    /// The action; a move is in the spelling of the rule book.
     pub action: Action,
-    /// Where it leads, if it is a move.
+    /// The result of a move.
     played: Option<PlayedMove>,
 }
 
-/// What became of an action that another server has stored.
+/// The result of applying an action that another server has stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Applied {
     /// The log already contains it.
@@ -107,8 +107,7 @@ pub enum Applied {
 }
 
 impl Game {
-    /// The game as the store knows it. A log that the rules refuse is damaged, and so is a game that is not in the
-    /// catalogue.
+    /// Replays a stored game. An illegal log, or a game that is not in the catalogue, counts as damaged.
     pub fn load(stored: StoredGame, catalogue: Catalogue) -> Result<Self, StoreError> {
         let opening = stored.opening;
         let damaged = |what: String| StoreError::Damaged(format!("game {}: {what}", opening.id));
@@ -122,7 +121,7 @@ impl Game {
         })?;
         let start = variant
             .position(&opening.start)
-            .map_err(|fault| damaged(format!("the start is {fault}")))?;
+            .map_err(|error| damaged(format!("the start is {error}")))?;
         let mut game = Game {
             hash: LogHash::begin(&opening),
             id: opening.id,
@@ -142,7 +141,7 @@ impl Game {
         Ok(game)
     }
 
-    /// How much is known of the game.
+    /// Returns the version of the game.
     pub fn version(&self) -> GameVersion {
         GameVersion {
             id: self.id,
@@ -152,8 +151,8 @@ impl Game {
         }
     }
 
-    /// Adds what the store knows and the game does not yet: whether there was anything. The game may have gone on
-    /// since the store was asked.
+    /// Applies changes since a version, and returns true if there were any. Actions that the game received in the meantime
+    /// are skipped.
     pub fn update(&mut self, known: GameVersion, update: Update) -> Result<bool, StoreError> {
         let before = self.version();
         let have = (self.ply() - known.plies.min(self.ply())) as usize;
@@ -168,7 +167,7 @@ impl Game {
         Ok(self.version() != before)
     }
 
-    /// Adds an action that another server has stored, if it follows what is known.
+    /// Adds an action that another server has stored, if it is the next one.
     pub fn apply_stored(&mut self, stored: StoredAction) -> Result<Applied, StoreError> {
         if stored.ply < self.ply() {
             return Ok(Applied::Duplicate);
@@ -179,7 +178,7 @@ impl Game {
         self.add(stored.event).map(|()| Applied::Added)
     }
 
-    /// Adds the next action of the log that the store has.
+    /// Adds the next stored action.
     fn add(&mut self, event: Event) -> Result<(), StoreError> {
         let fit = self.fit(self.ply(), event.player, &event.action);
         let Ok(Fit::Next(next)) = fit else {
@@ -191,37 +190,37 @@ impl Game {
         Ok(())
     }
 
-    /// The moves that stand, and how the game ended.
+    /// Returns the moves that were not taken back, and the ending.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// The game and the board that are played.
+    /// Returns the game and its board size.
     pub fn variant(&self) -> &'static dyn Variant {
         self.session.variant()
     }
 
-    /// What has been done, in order.
+    /// Returns all actions in order.
     pub fn log(&self) -> &[Logged] {
         &self.log
     }
 
-    /// The number of the next action.
+    /// Returns the number of the next action.
     pub fn ply(&self) -> u32 {
         self.log.len() as u32
     }
 
-    /// Who has offered to take back, and waits for the answer.
+    /// Returns the player whose offer to take back a move is pending.
     pub fn offer(&self) -> Option<Player> {
         self.offer
     }
 
-    /// Who has won, if the game is over.
+    /// Returns the outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.session.outcome()
     }
 
-    /// Whether a player can do this as the action with this number.
+    /// Returns where an action with this number fits into the log.
     pub fn fit(&self, ply: u32, player: Player, action: &Action) -> Result<Fit, ActionError> {
         if let Some(done) = self.log.get(ply as usize) {
             let is_same = done.event.player == player && self.is_same_action(ply as usize, action);
@@ -252,7 +251,7 @@ impl Game {
         Ok(Fit::Next(next))
     }
 
-    /// The names of the actions that a player can do next.
+    /// Returns the names of a player's legal next actions.
     pub fn can(&self, player: Player) -> Vec<&'static str> {
         let a_move = Action::Move(String::new());
         let actions = [&a_move].into_iter().chain(&Action::WORDS);
@@ -260,7 +259,7 @@ impl Game {
         possible.map(Action::name).collect()
     }
 
-    /// Whether a player can do this next, or for a move, whether they can make one.
+    /// Checks a next action, except for the rules of a move.
     fn check(&self, player: Player, action: &Action) -> Result<(), ActionError> {
         if self.outcome().is_some() {
             return Err(ActionError::Over);
@@ -280,12 +279,12 @@ impl Game {
         fits.then_some(()).ok_or(ActionError::NothingToTakeBack)
     }
 
-    /// Whether what is sent is what was done under this number. A move may be spelled in another
-    /// way, so it is read where it was made.
-    fn is_same_action(&self, ply: usize, sent: &Action) -> bool {
+    /// Compares an action with the one that has this number. A move may be spelled differently, so it is read in the
+    /// position in which it was made.
+    fn is_same_action(&self, ply: usize, action: &Action) -> bool {
         let done = &self.log[ply].event.action;
-        let Action::Move(entry) = sent else {
-            return done == sent;
+        let Action::Move(entry) = action else {
+            return done == action;
         };
         let before = match ply.checked_sub(1) {
             Some(before) => self.variant().position(&self.log[before].position).ok(),
@@ -300,13 +299,13 @@ impl Game {
         plies.any(|ply| self.session.mover_of(ply) == player)
     }
 
-    /// Adds an action that is stored, and that was found to fit when the log had its present length.
+    /// Adds a stored action, which was checked when the log had its current length.
     pub fn apply(&mut self, next: Next, event: Event) {
         let mut notice = None;
         match &event.action {
             Action::Move(_) => {
                 self.offer = None;
-                let played = next.played.expect("where a move leads is known");
+                let played = next.played.expect("a checked move has a result");
                 notice.clone_from(&self.session.add(played).notice);
             }
             Action::Resign => self.session.end(Ending::Resignation(event.player)),
@@ -327,7 +326,7 @@ impl Game {
         self.forget_drawing();
     }
 
-    /// What a client needs to draw the game.
+    /// Returns the data with which a client draws the game.
     pub fn drawing(&self) -> Arc<Drawing> {
         let drawing = self.drawing.get_or_init(|| {
             Arc::new(Drawing {
@@ -338,7 +337,7 @@ impl Game {
         Arc::clone(drawing)
     }
 
-    /// Frees the memory of the drawing. It is built again when a client wants it.
+    /// Frees the memory of the drawing, which is built again on demand.
     pub fn forget_drawing(&mut self) {
         self.drawing.take();
     }

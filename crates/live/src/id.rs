@@ -1,4 +1,4 @@
-//! The name of a game between people, and the secrets that its seats belong to.
+//! Ids of games, and the tokens of their seats.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,11 +6,11 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// The address of a game: 80 random bits, so that it cannot be guessed.
+/// The id of a game: 80 random bits, so that it cannot be guessed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId([u8; 10]);
 
-/// A secret of 128 random bits. It is never shown by formatting, so that no log can hold one.
+/// A secret of 128 random bits. Formatting does not show it, so that it cannot get into a log.
 #[derive(Clone)]
 pub struct Token([u8; 16]);
 
@@ -22,22 +22,22 @@ pub struct TokenHash([u8; 32]);
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 impl GameId {
-    /// A new address.
+    /// Returns a new id.
     pub fn random() -> Self {
         GameId(random())
     }
 
-    /// The address with these bits.
+    /// Returns the id with these bits.
     pub(crate) fn from_bytes(bytes: [u8; 10]) -> Self {
         GameId(bytes)
     }
 
-    /// The bits of the address.
+    /// Returns the bits of the id.
     pub(crate) fn to_bytes(self) -> [u8; 10] {
         self.0
     }
 
-    /// The address that a client gets again if it asks again with a key that it has chosen.
+    /// Returns the id for a key that a client has chosen: the same one for each of its requests.
     pub fn for_key(secret: &[u8], key: &str) -> Self {
         let mut bytes = [0; 10];
         bytes.copy_from_slice(&keyed(b"game", secret, key)[..10]);
@@ -45,7 +45,7 @@ impl GameId {
     }
 }
 
-/// Sixteen letters and digits.
+/// Writes sixteen letters and digits.
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (high, low) = self.0.split_at(5);
@@ -68,7 +68,7 @@ impl fmt::Debug for GameId {
     }
 }
 
-/// The text is no address of a game.
+/// The error for a string that is not an id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotAnId;
 
@@ -81,7 +81,7 @@ impl FromStr for GameId {
         for (half, letters) in bytes.chunks_mut(5).zip(text.chunks(8)) {
             let mut bits = 0u64;
             for letter in letters {
-                let five = ALPHABET.iter().position(|known| known == letter);
+                let five = ALPHABET.iter().position(|one| one == letter);
                 bits = bits << 5 | five.ok_or(NotAnId)? as u64;
             }
             half.copy_from_slice(&bits.to_be_bytes()[3..]);
@@ -90,21 +90,21 @@ impl FromStr for GameId {
     }
 }
 
-/// Bytes that follow from a secret and a key, different for each use.
-fn keyed(use_of_it: &[u8], secret: &[u8], key: &str) -> [u8; 32] {
-    // Hashed by itself first, so that no secret and key run into each other.
-    let secret = Sha256::new().chain_update(use_of_it).chain_update(secret);
+/// Derives bytes from a secret and a key, different ones for each purpose.
+fn keyed(purpose: &[u8], secret: &[u8], key: &str) -> [u8; 32] {
+    // Hashed separately, so that the boundary between secret and key is unambiguous.
+    let secret = Sha256::new().chain_update(purpose).chain_update(secret);
     let both = Sha256::new().chain_update(secret.finalize());
     both.chain_update(key).finalize().into()
 }
 
 impl Token {
-    /// A new secret.
+    /// Returns a new secret.
     pub fn random() -> Self {
         Token(random())
     }
 
-    /// The secret that 32 hexadecimal digits say.
+    /// Reads a secret of 32 hexadecimal digits.
     pub fn read(text: &str) -> Option<Self> {
         if text.len() != 32 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
@@ -113,13 +113,13 @@ impl Token {
         Some(Token(number.to_be_bytes()))
     }
 
-    /// The secret as 32 hexadecimal digits, for its holder alone.
+    /// Returns the secret as 32 hexadecimal digits, for its holder only.
     pub fn reveal(&self) -> String {
         format!("{:032x}", u128::from_be_bytes(self.0))
     }
 
-    /// The token of a seat in one game, derived from a secret for all games. It does not reveal the
-    /// secret, so it is good for no other seat.
+    /// Derives the token for one game from a secret for all games. It does not reveal the secret, so it is useless for
+    /// other games.
     #[must_use]
     pub fn in_game(&self, game: GameId) -> Self {
         let digest = Sha256::new().chain_update(self.0).chain_update(game.0);
@@ -128,8 +128,8 @@ impl Token {
         Token(bytes)
     }
 
-    /// The token that a client gets again if it asks again with a key that it has chosen. Without the
-    /// secret the key is worth nothing.
+    /// Returns the token for a key that a client has chosen: the same one for each of its requests. Without the secret
+    /// the key is useless.
     #[must_use]
     pub fn for_key(secret: &[u8], key: &str) -> Self {
         let mut bytes = [0; 16];
@@ -137,34 +137,34 @@ impl Token {
         Token(bytes)
     }
 
-    /// The secret with these bytes.
+    /// Returns the secret with these bytes.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         Some(Token(bytes.try_into().ok()?))
     }
 
-    /// The bytes of it, from which others are derived.
+    /// Returns the bytes, from which other secrets are derived.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// What may be kept of it.
+    /// Returns the hash, which may be stored.
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
     }
 }
 
 impl TokenHash {
-    /// The hash as it was stored.
+    /// Returns the hash with these bytes.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         Some(TokenHash(bytes.try_into().ok()?))
     }
 
-    /// The hash to be stored.
+    /// Returns the bytes to be stored.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Whether it is the same, in a time that tells nothing about where they differ.
+    /// Compares two hashes in constant time.
     pub fn is(&self, other: &TokenHash) -> bool {
         self.0.ct_eq(&other.0).into()
     }
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_read_as_they_are_written() {
+    fn ids_survive_a_round_trip() {
         for id in (0..1000)
             .map(|_| GameId::random())
             .chain([GameId([0; 10]), GameId([255; 10])])
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_read_as_it_is_revealed_and_shown_in_no_other_way() {
+    fn only_reveal_shows_a_token() {
         let token = Token::random();
         let again = Token::read(&token.reveal()).expect("as revealed");
         assert!(again.hash().is(&token.hash()));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_gives_another_token_in_every_game() {
+    fn a_secret_has_a_different_token_for_every_game() {
         let secret = Token::random();
         let [one, two] = [GameId::random(), GameId::random()];
         assert!(secret.in_game(one).hash().is(&secret.in_game(one).hash()));

@@ -1,11 +1,10 @@
-//! Games between people, without a network: which action fits next in a game's log, who holds its
-//! seats, and where all of it is kept.
+//! Games between people, without a network: the rules of their logs, the holders of their seats, and the store.
 //!
 //! ```text
-//!     action    one entry of a log
-//!     game      the rules of a log: which action fits next, and what it does
-//!     id        addresses of games, and the secrets that seats belong to
-//!     store     keeps games; what it has acknowledged is on disk
+//!     action    the entries of a log
+//!     game      the rules of a log: the legal next actions and their effects
+//!     id        ids of games, and the tokens of seats
+//!     store     durable storage
 //! ```
 
 mod action;

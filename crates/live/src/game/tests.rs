@@ -1,4 +1,4 @@
-//! The rules of the log of a game.
+//! Tests of the rules of a log.
 
 use quintet_games::Catalogue;
 use quintet_games::hyphenated;
@@ -6,7 +6,7 @@ use quintet_games::hyphenated;
 use super::*;
 use crate::store::NewGame;
 
-/// A game from the start of a variant, with a log.
+/// Returns a stored game from the start of a variant.
 fn stored(variant: &dyn Variant, log: Vec<Event>) -> StoredGame {
     StoredGame {
         opening: NewGame {
@@ -37,7 +37,7 @@ fn new() -> Game {
     Game::load(stored, Catalogue::STANDARD).expect("an empty log fits")
 }
 
-/// Does an action that must fit next.
+/// Adds a legal action.
 fn act(game: &mut Game, player: Player, action: &Action) {
     match game.fit(game.ply(), player, action) {
         Ok(Fit::Next(next)) => {
@@ -52,14 +52,14 @@ fn act(game: &mut Game, player: Player, action: &Action) {
     }
 }
 
-/// The first legal move, by the player to move.
+/// Plays the first legal move.
 fn move_on(game: &mut Game) {
     let position = game.session().position();
     let (player, mv) = (position.to_move(), position.moves().swap_remove(0).text);
     act(game, player, &Action::Move(hyphenated(&mv)));
 }
 
-/// Checks why an action does not fit next.
+/// Asserts that an action is illegal, and why.
 macro_rules! refused {
     ($game:expr, $player:expr, $action:expr, $error:pat) => {
         let fit = $game.fit($game.ply(), $player, &$action);
@@ -68,7 +68,7 @@ macro_rules! refused {
 }
 
 #[test]
-fn a_log_leads_to_the_same_game_again_in_every_variant() {
+fn replaying_a_log_leads_to_the_same_position_in_every_variant() {
     for variant in Catalogue::STANDARD.iter().flat_map(|listing| listing.sizes) {
         let mut game = Game::load(stored(*variant, Vec::new()), Catalogue::STANDARD)
             .expect("an empty log fits");
@@ -86,7 +86,7 @@ fn a_log_leads_to_the_same_game_again_in_every_variant() {
 }
 
 #[test]
-fn what_others_have_done_is_added_in_order_and_once() {
+fn actions_of_other_servers_are_added_once_and_in_order() {
     let beginning = stored(first_variant(), Vec::new());
     let load = || Game::load(beginning.clone(), Catalogue::STANDARD).expect("an empty log fits");
     let (mut done, mut game) = (load(), load());
@@ -136,7 +136,7 @@ fn what_others_have_done_is_added_in_order_and_once() {
 }
 
 #[test]
-fn an_action_sent_again_is_known_in_any_spelling_and_another_is_late() {
+fn a_repeated_action_is_recognized_in_any_spelling_and_another_one_is_late() {
     let mut game = new();
     move_on(&mut game);
     let Action::Move(mv) = game.log()[0].event.action.clone() else {
@@ -165,7 +165,7 @@ fn an_action_sent_again_is_known_in_any_spelling_and_another_is_late() {
 }
 
 #[test]
-fn only_the_player_to_move_moves_and_only_legally() {
+fn only_the_player_to_move_can_move_and_only_legally() {
     let game = new();
     let mv = game.session().position().moves().swap_remove(0).text;
     let nonsense = Action::Move("no move".to_owned());
@@ -179,7 +179,7 @@ fn only_the_player_to_move_moves_and_only_legally() {
 }
 
 #[test]
-fn a_take_back_that_is_accepted_gives_the_move_back_to_the_player_who_offered() {
+fn an_accepted_take_back_returns_the_turn_to_the_player_who_offered() {
     let mut game = new();
     for player in Player::BOTH {
         let offer = Action::OfferTakeBack;
@@ -205,7 +205,7 @@ fn a_take_back_that_is_accepted_gives_the_move_back_to_the_player_who_offered() 
 }
 
 #[test]
-fn what_a_player_can_do_is_what_fits() {
+fn can_lists_exactly_the_legal_actions() {
     let check = |game: &Game, one: &[&str], two: &[&str]| {
         assert_eq!(game.can(Player::One), one);
         assert_eq!(game.can(Player::Two), two);
@@ -229,7 +229,7 @@ fn what_a_player_can_do_is_what_fits() {
 }
 
 #[test]
-fn an_offer_ends_when_it_is_declined_or_when_a_player_moves() {
+fn an_offer_ends_when_it_is_declined_or_a_move_is_made() {
     let mut game = new();
     move_on(&mut game);
     act(&mut game, Player::One, &Action::OfferTakeBack);
@@ -242,7 +242,7 @@ fn an_offer_ends_when_it_is_declined_or_when_a_player_moves() {
 }
 
 #[test]
-fn a_move_that_was_taken_back_is_not_played_again_by_its_echo() {
+fn repeating_a_move_that_was_taken_back_does_not_play_it_again() {
     let mut game = new();
     move_on(&mut game);
     let echo = game.log()[0].event.action.clone();
@@ -254,10 +254,10 @@ fn a_move_that_was_taken_back_is_not_played_again_by_its_echo() {
 }
 
 #[test]
-fn a_drawing_is_built_for_a_client_that_wants_it_and_kept_until_the_game_changes() {
+fn a_drawing_is_built_on_demand_and_cached_until_the_game_changes() {
     let mut game = new();
     let is_built = |game: &Game| game.drawing.get().is_some();
-    assert!(!is_built(&game), "no client wants it");
+    assert!(!is_built(&game), "not requested");
     assert!(Arc::ptr_eq(&game.drawing(), &game.drawing()));
     move_on(&mut game);
     assert!(!is_built(&game), "it would show another position");
@@ -278,7 +278,7 @@ fn nothing_follows_a_resignation() {
 }
 
 #[test]
-fn a_log_that_is_very_long_takes_nothing_but_a_resignation() {
+fn only_a_resignation_can_follow_a_log_of_maximum_length() {
     let mut game = new();
     move_on(&mut game);
     for _ in 0..LONGEST / 2 {
@@ -293,7 +293,7 @@ fn a_log_that_is_very_long_takes_nothing_but_a_resignation() {
 }
 
 #[test]
-fn a_log_against_the_rules_is_a_fault_of_the_store() {
+fn an_illegal_log_counts_as_damage() {
     let twice = new().session().position().moves().swap_remove(0).text;
     let event = |player| Event {
         player,

@@ -1,4 +1,4 @@
-//! All games of a store: checked, or moved to another store.
+//! Checking all games of a store, and copying them to another store.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -10,36 +10,36 @@ use super::{
 };
 use crate::{Game, GameId};
 
-/// Games that are moved before they are read again.
+/// Games that are copied before they are read back.
 const STEP: u32 = 200;
 
-/// Changes that wait to be written while others are read.
+/// Changes that may wait while further games are read.
 const WAITING: usize = 2000;
 
-/// What was moved.
+/// The result of a copy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CopyReport {
-    /// Games, all of which have been read again.
+    /// Copied games, all of which were read back.
     pub games: u64,
     /// Their actions.
     pub actions: u64,
-    /// Games that had been moved before.
+    /// Games that already existed.
     pub existing: u64,
-    /// Games that are damaged and were not moved, a sentence each.
+    /// Errors of damaged games, which were not copied.
     pub damaged: Vec<String>,
 }
 
-/// Why games cannot be moved.
+/// Why games cannot be copied.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CopyError {
-    /// A store is at fault.
+    /// A store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The game is in both stores and has gone on differently.
-    #[error("game {0} is in both places, and not the same: nothing was changed in it")]
+    /// Both stores have the game, with different logs.
+    #[error("game {0} exists in both places with different contents; it was not changed")]
     Differs(GameId),
-    /// What was written is not what is read.
-    #[error("game {0} was moved, and is not there as it was")]
+    /// The copy differs from the original.
+    #[error("the copy of game {0} differs from the original")]
     Lost(GameId),
 }
 
@@ -55,7 +55,7 @@ pub async fn check_all(store: &dyn Store, catalogue: Catalogue) -> Result<Report
         after = *last;
         for (_, id) in page {
             match store.game(id).await {
-                // It was deleted meanwhile.
+                // Deleted in between.
                 Ok(None) => continue,
                 Ok(Some(stored)) => {
                     report.actions += stored.log.len() as u64;
@@ -71,15 +71,15 @@ pub async fn check_all(store: &dyn Store, catalogue: Catalogue) -> Result<Report
     }
 }
 
-/// Copies all games of a store to another, and reads each there again. Games that are there already are left as they
-/// are, or finished if they were moved in part. What was done is told now and then.
+/// Copies all games to another store, and reads each copy back. Existing games are not changed, except that incomplete
+/// copies are completed. Calls `progress` now and then.
 pub async fn copy(
     from: &dyn Store,
     to: &dyn Store,
-    tell: &mut (dyn FnMut(&CopyReport) + Send),
+    progress: &mut (dyn FnMut(&CopyReport) + Send),
 ) -> Result<CopyReport, CopyError> {
     let mut copied = CopyReport::default();
-    // Games that are not moved: what follows one of them follows nothing then.
+    // Games that were not copied. Their rematches lose the link to them.
     let mut unmoved = HashSet::new();
     let mut after = 0;
     loop {
@@ -126,7 +126,7 @@ pub async fn copy(
             copied.games += 1;
             copied.actions += stored.log.len() as u64;
         }
-        tell(&copied);
+        progress(&copied);
     }
 }
 
@@ -137,7 +137,7 @@ async fn written(waiting: Option<WriteFuture>) -> Result<(), StoreError> {
     }
 }
 
-/// What must be written so that a game is as it is elsewhere.
+/// Returns the changes that turn the copy of a game, if there is one, into the original.
 fn missing(stored: &StoredGame, there: Option<StoredGame>) -> Result<Vec<Change>, CopyError> {
     let id = stored.opening.id;
     let mut changes = Vec::new();
@@ -176,7 +176,7 @@ fn missing(stored: &StoredGame, there: Option<StoredGame>) -> Result<Vec<Change>
     Ok(changes)
 }
 
-/// Whether two games are the same. Their logs are those of their hashes, or they could not have been read.
+/// Compares two games.
 fn is_same(one: &StoredGame, other: &StoredGame) -> bool {
     let (opening, id) = (&one.opening, one.opening.id);
     let seals = |game: &StoredGame| {

@@ -216,7 +216,7 @@ impl Seat {
         }
     }
 
-    /// Returns true if the seat is reserved for a player who has not joined yet.
+    /// Returns true until the player of a reserved seat has joined.
     pub fn is_reserved(&self) -> bool {
         self.since == 0
     }

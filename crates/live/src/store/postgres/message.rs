@@ -32,7 +32,7 @@ pub(super) enum Message {
 }
 
 impl Message {
-    /// Returns the messages about a change: for an action the action itself, if its hash is known.
+    /// Returns the messages about a change: for an action with a hash, the action itself.
     pub(super) fn of(change: &Change, hash: Option<LogHash>) -> impl Iterator<Item = Message> {
         games_of(change).map(move |game| match (change, hash) {
             (Change::Action(_, ply, event), Some(hash)) => Message::Action(StoredAction {

@@ -118,7 +118,7 @@ impl GameRow<'_> {
         self.0.get::<_, Option<i64>>("key").is_some() && !self.0.get::<_, bool>("is_other")
     }
 
-    /// Returns what is new in a game after comparing its hashes.
+    /// Returns the changes of a game after comparing its hashes.
     pub(super) fn update(&self, id: GameId, plies: u32) -> Result<Update, StoreError> {
         let row = self.0;
         Ok(Update {

@@ -169,7 +169,7 @@ impl Task {
         }
     }
 
-    /// Writes a batch, repeatedly until the outcome is known or the deadline has passed. An earlier attempt may have
+    /// Writes a batch, repeatedly until the outcome is certain or the deadline has passed. An earlier attempt may have
     /// succeeded if `is_retry`.
     async fn write(
         &self,

@@ -171,7 +171,7 @@ pub(super) fn set_aside(database: &Path) -> io::Result<PathBuf> {
     Ok(aside)
 }
 
-/// Returns the valid entries of a database's log; none if there is no log.
+/// Returns the valid entries of a database's log; an empty list without a log.
 fn read_entries(database: &Path) -> io::Result<Vec<(u64, Ack)>> {
     match File::open(with_suffix(database, SUFFIX)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),

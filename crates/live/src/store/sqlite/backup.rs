@@ -14,8 +14,8 @@ use super::files::{self, with_suffix};
 use super::open::{self, OpenError};
 use super::{Report, check};
 
-/// Copies a file to a new file, while a server may be writing to it, and returns what the copy contains. The copy is
-/// complete and checked, or there is none. Damaged games are copied as they are.
+/// Copies a file to a new file, while a server may be writing to it, and returns a report on the copy. The copy is complete
+/// and checked, or does not exist. Damaged games are copied as they are.
 pub fn backup(from: &Path, to: &Path, catalogue: Catalogue) -> Result<Report, OpenError> {
     let error = |reason: &dyn ToString| OpenError::unusable(to, reason);
     let exists = || error(&"there is a file already");
@@ -35,8 +35,8 @@ pub fn backup(from: &Path, to: &Path, catalogue: Catalogue) -> Result<Report, Op
     Ok(report)
 }
 
-/// Replaces a file that no server uses by a backup. Returns what the backup contains, and the new name of the replaced
-/// file, which its write-ahead log and its acknowledgement log follow.
+/// Replaces a file that no server uses by a backup. Returns a report on the backup, and the new name of the replaced file.
+/// The logs next to that file are renamed alike.
 pub fn restore(
     from: &Path,
     to: &Path,

@@ -49,7 +49,7 @@ pub(super) fn is_at(file: &File, path: &Path) -> bool {
 pub(super) struct OpenFiles {
     database: (PathBuf, Option<FileId>),
     wal: (PathBuf, OnceLock<FileId>),
-    /// The greatest length of the write-ahead log so far. While it is in use it never shrinks: `SQLite` overwrites it
+    /// The greatest length of the write-ahead log that was seen. While it is in use it never shrinks: `SQLite` overwrites it
     /// from the start.
     wal_length: AtomicU64,
 }
@@ -154,7 +154,7 @@ pub(super) fn length(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |found| found.len())
 }
 
-/// Removes a database with the files that `SQLite` keeps next to it, if they exist.
+/// Removes a database and the files of `SQLite` next to it, if they exist.
 pub(super) fn remove_database(path: &Path) -> io::Result<()> {
     for suffix in ["-wal", "-shm", "-journal", ""] {
         match fs::remove_file(with_suffix(path, suffix)) {

@@ -183,7 +183,7 @@ impl OpenFile {
         Ok(())
     }
 
-    /// Prepares for a transaction. Fails if the files are no longer those that were opened: new changes might be lost, and
+    /// Prepares for a transaction. Fails if the files were replaced or truncated: new changes might be lost, and
     /// the pages of a truncated log would corrupt the database.
     fn prepare(&mut self) -> Result<(), StoreError> {
         self.files.check().map_err(refuse(StoreError::Broken))?;
@@ -277,10 +277,10 @@ impl OpenFile {
     }
 }
 
-/// Logs that the files are no longer those that were opened.
+/// Logs that the files were replaced or truncated.
 fn refuse(as_error: fn(String) -> StoreError) -> impl FnOnce(String) -> StoreError {
     move |error| {
-        tracing::error!(%error, "changes are no longer acknowledged");
+        tracing::error!(%error, "the server stops acknowledging changes");
         as_error(error)
     }
 }
