@@ -1,5 +1,5 @@
-//! A sixth game at the command: the guest of the tests, unlike all others, with nothing added to any
-//! front end.
+//! A sixth game in the command: the guest game of the tests, which differs from all others, without changes in
+//! any front end.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use quintet_rules::Player;
 use quintet_testkit::{Run, domineering};
 use tempfile::tempdir;
 
-/// The command with the guest in its catalogue, which is built as an example.
+/// Returns the command with the guest in its catalogue, which is built as an example.
 fn program() -> PathBuf {
     let name = format!("examples/with_guest{}", std::env::consts::EXE_SUFFIX);
     let program = Path::new(env!("CARGO_BIN_EXE_quintet-e2e")).with_file_name(name);
@@ -16,7 +16,7 @@ fn program() -> PathBuf {
     program
 }
 
-/// The command with a cache folder of its own.
+/// Returns the command with its own cache folder.
 fn quintet(arguments: &str) -> Run {
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guest");
     Run::new(program(), arguments).variable("XDG_CACHE_HOME", cache)
@@ -24,13 +24,13 @@ fn quintet(arguments: &str) -> Run {
 
 const ID: &str = domineering::LISTING.id;
 
-/// Its standard size before the first move.
+/// The standard size before the first move.
 fn start() -> Box<dyn AnyPosition> {
     domineering::LISTING.standard().start(Player::One)
 }
 
 #[test]
-fn it_is_listed_where_it_was_admitted_and_never_shown_to_users() {
+fn it_is_listed_only_in_its_own_catalogue() {
     quintet("games").run().code(0).says(ID);
     let usual = |arguments: &str| Run::new(env!("CARGO_BIN_EXE_quintet-e2e"), arguments).run();
     usual("games").code(0).does_not_say(ID);
@@ -59,7 +59,7 @@ fn it_is_played_recorded_replayed_and_reviewed() {
 }
 
 #[test]
-fn a_person_plays_it_takes_back_and_is_refused_in_its_words() {
+fn a_person_can_play_it_and_take_back_and_sees_its_error_messages() {
     let start = start();
     let mv = &start.moves()[0].text;
     let input = format!("{mv}\n{mv}\nundo\nhint\nnonsense\nresign\n");
@@ -86,7 +86,7 @@ fn it_is_analysed_solved_counted_and_played_by_levels() {
     let games = format!("match {ID} --p1 perfect --p2 random --games 20 --seed 1 --json");
     let results = quintet(&games).run().code(0).json();
     assert_eq!(results["unfinished"], 0);
-    // The player to begin wins with best play, and begins every other game.
+    // The player who begins wins with best play, and begins every other game.
     assert_eq!(results["p1"]["won_as_first"], 10);
 }
 

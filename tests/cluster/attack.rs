@@ -21,19 +21,19 @@ const LINKED: usize = NODES - 1;
 /// The queries of connections that listen for notifications.
 const LISTENERS: &str = "query ~* 'listen|pg_notify|clock_timestamp'";
 
-/// How much of everything: a short run, or until `QUINTET_MOVES` are acknowledged (`scripts/cluster`).
+/// The size of the run: short, or until `QUINTET_MOVES` actions are acknowledged (`scripts/cluster`).
 struct Plan {
     actions: usize,
     tables: usize,
-    /// How long is played before each failure, and how long most of them last.
+    /// The time of play before each failure, and the duration of most failures.
     while_whole: Duration,
     while_broken: Duration,
-    /// How long a node is stopped.
+    /// The time for which a node is stopped.
     pause: Duration,
-    /// The longest time for which a player thinks, in milliseconds.
+    /// The longest time for which a player waits before a move, in milliseconds.
     thought: u32,
-    /// How long it may take until everybody knows everything again. Only the long run promises that: the short one
-    /// shares the machine with other tests.
+    /// The time limit until all clients are up to date again. Only the long run guarantees it, because the short one shares the
+    /// machine with other tests.
     converged: Option<Duration>,
 }
 
@@ -63,16 +63,16 @@ impl Plan {
     }
 }
 
-/// What fails, and where.
+/// A failure of a node.
 struct Attack {
     cluster: Cluster,
     crowd: Crowd,
     plan: Plan,
-    /// The node that fails.
+    /// The node.
     node: usize,
 }
 
-/// A failure: its name, and what makes it happen and brings it to an end.
+/// A named failure, which starts and ends in its function.
 type Failure = (&'static str, fn(&mut Attack));
 
 const FAILURES: [Failure; 11] = [
@@ -129,14 +129,14 @@ impl Attack {
         thread::sleep(self.plan.while_broken);
     }
 
-    /// Leaves the link in a state for a while.
+    /// Applies a treatment to the link for a while.
     fn through(&self, state: State) {
         self.cluster.link.set(state);
         self.last();
         self.cluster.link.set(State::Whole);
     }
 
-    /// Cuts the connections to the database that fulfil a condition, once their number is right.
+    /// Cuts the connections to the database that satisfy a condition, once their number is right.
     fn cut(&self, condition: &str, is_right: fn(usize) -> bool) {
         eventually("the nodes are connected", || {
             is_right(self.cluster.count(condition))
@@ -149,7 +149,7 @@ impl Attack {
         self.cluster.signal(self.node, Signal::STOP);
         let before = self.crowd.reached();
         thread::sleep(self.plan.pause);
-        // Of the tables whose players are on the other nodes.
+        // Tables whose players are on the other nodes.
         let changed = || {
             let tables = (0..).zip(before.iter().zip(self.crowd.reached()));
             let is_other = |table: usize| (table + 2) % NODES == self.node;
@@ -173,7 +173,7 @@ impl Attack {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn nothing_acknowledged_is_lost_and_everybody_agrees_whatever_fails() {
+fn no_acknowledged_action_is_lost_and_all_clients_agree_whatever_fails() {
     let (plan, cluster) = (Plan::new(), Cluster::start(NODES));
     let crowd = Crowd::open(&cluster.nodes::<NODES>(), plan.tables, plan.thought, SEED);
     let mut attack = Attack {

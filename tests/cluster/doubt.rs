@@ -1,4 +1,4 @@
-//! A node that does not hear the database: what it has written is there, but it cannot know.
+//! A node that misses the response of the database: its change is stored, but the node does not know it.
 
 use std::thread;
 
@@ -13,8 +13,8 @@ use crate::table::{Table, action, join, line, mv, opening, text};
 
 const GAME: &str = "gridlock";
 
-/// Sends a request through the last node, which must have written something before. What it writes to a table is stored,
-/// the node is not told, and something else happens; then the node connects again, and reads before it writes.
+/// Sends a request through the last node, which must have written before. Its change is stored, the response is lost, and
+/// another event happens; then the node reconnects, and reads before it writes.
 fn in_doubt(
     cluster: &Cluster,
     table: &str,
@@ -50,7 +50,7 @@ fn in_doubt(
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_seat_that_a_node_hears_of_before_its_own_acknowledgement_counts_once() {
+fn a_seat_that_is_read_back_before_its_acknowledgement_counts_once() {
     let cluster = Cluster::start(2);
     let [direct, linked] = cluster.nodes();
     let opened = opening(GAME).ask(linked).expect(201);
@@ -68,7 +68,7 @@ fn a_seat_that_a_node_hears_of_before_its_own_acknowledgement_counts_once() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_rematch_that_a_node_hears_of_before_its_own_acknowledgement_counts_once() {
+fn a_rematch_that_is_read_back_before_its_acknowledgement_counts_once() {
     let cluster = Cluster::start(2);
     let [direct, linked] = cluster.nodes();
     let table = Table::open(linked, GAME);
@@ -84,14 +84,14 @@ fn a_rematch_that_a_node_hears_of_before_its_own_acknowledgement_counts_once() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_move_that_a_node_is_not_told_about_is_acknowledged_and_stored_once() {
+fn a_move_whose_commit_response_is_lost_is_acknowledged_and_stored_once() {
     let cluster = Cluster::start(2);
     let [direct, linked] = cluster.nodes();
     let table = Table::open(linked, GAME);
     for (ply, played) in line(GAME).iter().enumerate().take(4) {
         let sent = table.action(Player::BOTH[ply % 2], &mv(ply, played));
         let acknowledged = in_doubt(&cluster, "quintet.log", &sent, &table.path(""), || {
-            // Every other time the client turns to another node meanwhile.
+            // In every other round the client turns to another node.
             if ply % 2 == 1 {
                 sent.ask(direct).expect(200);
             }

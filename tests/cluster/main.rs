@@ -1,4 +1,4 @@
-//! Several servers on one PostgreSQL, and everything between them that can fail.
+//! Several servers on one PostgreSQL database, and failures of all connections between them.
 //! `scripts/cluster` runs the long attack.
 #![cfg(unix)]
 

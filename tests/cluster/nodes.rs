@@ -1,4 +1,4 @@
-//! Several servers on one database, each of which can be ended and started again.
+//! Several servers on one database, each of which can be stopped and restarted.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -13,10 +13,10 @@ use crate::link::Link;
 /// The name of the database.
 pub(crate) const GAMES: &str = "games";
 
-/// The servers, and what they share.
+/// The servers and their database.
 pub(crate) struct Cluster {
     nodes: Vec<Node>,
-    /// How the last node reaches the database; the others reach it directly.
+    /// The link between the last node and the database. The others connect directly.
     pub(crate) link: Link,
     pub(crate) postgres: Postgres,
 }
@@ -26,12 +26,12 @@ struct Node {
     setup: Setup,
     url: PathBuf,
     address: SocketAddr,
-    /// `None` while it is ended.
+    /// `None` while it is stopped.
     server: Option<Server>,
 }
 
 impl Cluster {
-    /// A new database and so many nodes.
+    /// Starts nodes on a new database.
     pub(crate) fn start(nodes: usize) -> Self {
         let postgres = Postgres::start();
         let url = postgres.database(GAMES);
@@ -50,25 +50,25 @@ impl Cluster {
         cluster
     }
 
-    /// The addresses of all nodes.
+    /// Returns the addresses of all nodes.
     pub(crate) fn nodes<const N: usize>(&self) -> [SocketAddr; N] {
         let addresses: Vec<_> = self.nodes.iter().map(|node| node.address).collect();
         addresses.try_into().expect("the number of nodes")
     }
 
-    /// What a node says that was ended and does not start again.
+    /// Returns the output of a stopped node that fails to start.
     pub(crate) fn refused(&self, node: usize) -> Ran {
         let node = &self.nodes[node];
         assert!(node.server.is_none(), "the node runs");
         node.setup.refused(&node.url)
     }
 
-    /// Takes the server of a node, to be ended.
+    /// Returns the server of a node, to be stopped.
     pub(crate) fn take(&mut self, node: usize) -> Server {
         self.nodes[node].server.take().expect("the node runs")
     }
 
-    /// Starts a node that was ended, at its address.
+    /// Restarts a stopped node at its address.
     pub(crate) fn start_again(&mut self, node: usize) {
         let node = &mut self.nodes[node];
         assert!(node.server.is_none(), "the node runs");
@@ -81,12 +81,12 @@ impl Cluster {
         server.expect("the node runs").signal(signal);
     }
 
-    /// What `psql` prints for statements in the database of the games.
+    /// Returns the output of `psql` for statements in the database of the games.
     pub(crate) fn sql(&self, statements: &str) -> String {
         self.postgres.sql_in(GAMES, statements)
     }
 
-    /// How many actions of each game are stored.
+    /// Returns the number of stored actions of each game.
     pub(crate) fn stored(&self) -> BTreeMap<String, usize> {
         let counted = self.sql(
             "SELECT g.id, count(l.ply) FROM quintet.games g LEFT JOIN quintet.log l ON l.game = g.key GROUP BY g.id",
@@ -104,7 +104,7 @@ impl Cluster {
         setup.run(&[&"check", url]).code(0);
     }
 
-    /// How many connections to the database fulfil a condition on the columns of `pg_stat_activity`.
+    /// Returns the number of connections to the database that satisfy a condition on `pg_stat_activity`.
     pub(crate) fn count(&self, condition: &str) -> usize {
         let others = "backend_type = 'client backend' AND pid <> pg_backend_pid()";
         let select =

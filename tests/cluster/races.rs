@@ -1,4 +1,4 @@
-//! Two nodes that accept the same thing at the same time: one wins, and both tell the same.
+//! Two nodes that receive competing requests at the same time: one request wins, and both nodes report the same.
 
 use std::net::SocketAddr;
 
@@ -14,10 +14,10 @@ use crate::table::{Table, action, line, mv, opening, text};
 const SEED: u64 = 16;
 const GAME: &str = "gridlock";
 
-/// How often each race is run.
+/// Repetitions of each race.
 const ROUNDS: usize = 12;
 
-/// Two requests at the same time, each to a node.
+/// Sends two requests at the same time, each to a node.
 fn ask_at_once(nodes: [SocketAddr; 2], requests: &[Request; 2]) -> [Answer; 2] {
     let [one, two] = requests;
     at_once(|| one.ask(nodes[0]), || two.ask(nodes[1])).into()
@@ -25,21 +25,21 @@ fn ask_at_once(nodes: [SocketAddr; 2], requests: &[Request; 2]) -> [Answer; 2] {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn of_two_actions_with_one_number_on_two_nodes_one_wins_and_the_game_goes_on() {
+fn of_two_actions_with_one_number_on_two_nodes_one_wins_and_the_game_continues() {
     let cluster = Cluster::start(3);
     run_races(&cluster.nodes(), GAME, ROUNDS);
 }
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn of_those_who_compete_on_three_nodes_one_wins_each_number() {
+fn one_client_on_three_nodes_wins_each_number() {
     let cluster = Cluster::start(3);
     compete_for_numbers(&cluster.nodes::<3>(), SEED);
 }
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn of_two_who_take_a_seat_on_two_nodes_one_has_it_unless_they_are_the_same() {
+fn only_one_of_two_clients_on_two_nodes_takes_a_seat() {
     let cluster = Cluster::start(2);
     let nodes = cluster.nodes::<2>();
     for round in 0..ROUNDS {
@@ -78,7 +78,7 @@ fn of_two_who_take_a_seat_on_two_nodes_one_has_it_unless_they_are_the_same() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_game_that_is_opened_with_one_key_on_two_nodes_is_one_game() {
+fn opening_a_game_with_one_key_on_two_nodes_opens_one_game() {
     let cluster = Cluster::start(2);
     let nodes = cluster.nodes::<2>();
     for round in 0..ROUNDS {
@@ -93,7 +93,7 @@ fn a_game_that_is_opened_with_one_key_on_two_nodes_is_one_game() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_game_that_is_deleted_is_gone_on_every_node() {
+fn a_deleted_game_is_gone_on_every_node() {
     let cluster = Cluster::start(2);
     let nodes = cluster.nodes::<2>();
     let table = Table::open(nodes[0], GAME);
@@ -110,7 +110,7 @@ fn a_game_that_is_deleted_is_gone_on_every_node() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn two_who_ask_for_a_rematch_on_two_nodes_play_the_same_game() {
+fn rematches_requested_on_two_nodes_are_the_same_game() {
     let cluster = Cluster::start(2);
     let nodes = cluster.nodes::<2>();
     for round in 0..ROUNDS {
@@ -127,7 +127,7 @@ fn two_who_ask_for_a_rematch_on_two_nodes_play_the_same_game() {
         assert_eq!(one["game"]["start"], two["game"]["start"]);
         assert_eq!(one["seat"], players[0].number());
         assert_eq!(two["seat"], players[1].number());
-        // Asked again on the other node, each is answered the same.
+        // The same request on the other node gets the same response.
         let again = ask_at_once(nodes, &[rematch(players[1]), rematch(players[0])])
             .map(|answer| answer.expect(200));
         assert_eq!(
@@ -151,12 +151,12 @@ fn two_who_ask_for_a_rematch_on_two_nodes_play_the_same_game() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_move_acknowledged_by_one_node_is_answered_at_once_through_another() {
+fn a_move_acknowledged_by_one_node_is_immediately_available_on_another() {
     let cluster = Cluster::start(2);
     let nodes = cluster.nodes::<2>();
     for _ in 0..ROUNDS {
         let table = Table::open(nodes[0], GAME);
-        // In memory on both, where each sees at first only what itself has accepted.
+        // The game is in memory on both nodes, and each has only its own actions at first.
         let sockets = nodes.map(|node| Socket::watch(node, &table.id, 0, None));
         let moves = line(GAME);
         for (ply, played) in moves.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Nodes of two versions beside each other: a database is first extended, and what nobody uses is removed later.
+//! Nodes of two versions on one database: a newer program first extends the tables, and removes unused parts later.
 
 use crate::crowd::Crowd;
 use crate::nodes::Cluster;
@@ -6,7 +6,7 @@ use crate::nodes::Cluster;
 const SEED: u64 = 17;
 const NODES: usize = 3;
 
-/// What a newer program might add that this one does not know.
+/// Extensions by a newer program.
 const EXTEND: &str = "
     ALTER TABLE quintet.games ADD COLUMN rating integer;
     ALTER TABLE quintet.seats ADD COLUMN colour text NOT NULL DEFAULT 'red';
@@ -14,19 +14,19 @@ const EXTEND: &str = "
     CREATE TABLE quintet.rating (game bigint PRIMARY KEY REFERENCES quintet.games (key) ON DELETE CASCADE);
     UPDATE quintet.schema SET version = version + 1";
 
-/// What it does once no older one runs any more.
+/// The change after which older programs can no longer use the database.
 const CONTRACT: &str = "UPDATE quintet.schema SET version = version + 1, oldest = version + 1";
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn nodes_go_on_when_the_database_becomes_newer_and_refuse_one_that_is_too_new() {
+fn nodes_use_a_database_that_is_newer_but_compatible_and_refuse_others() {
     let mut cluster = Cluster::start(NODES);
     let crowd = Crowd::open(&cluster.nodes::<NODES>(), 30, 100, SEED);
     crowd.play();
     crowd.reach(200);
     cluster.sql(EXTEND);
     crowd.reach(crowd.acknowledged() + 200);
-    // Older nodes also start on it.
+    // Older nodes can also be restarted.
     for node in 0..NODES {
         cluster.take(node).stop();
         cluster.start_again(node);

@@ -1,4 +1,4 @@
-//! What must be true of a game once everything is quiet, from the histories of all its clients and what every node tells.
+//! The invariants of a game, checked from the histories of all its clients and the logs of every node once play has ended.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::model::Model;
 
-/// An entry of a log, as a server tells it.
+/// An entry of a log, as a server reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Event {
     pub(crate) ply: usize,
@@ -21,7 +21,7 @@ pub(crate) struct Event {
     pub(crate) at: String,
 }
 
-/// An action that a client has asked for.
+/// An action that a client has requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) ply: usize,
@@ -29,58 +29,58 @@ pub(crate) struct Asked {
     pub(crate) mv: Option<String>,
 }
 
-/// What one client knows about a game.
+/// The history of one client.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
-    /// Who it is, in words.
+    /// The name of the client in reports.
     pub(crate) client: String,
     /// `None` for a spectator.
     pub(crate) seat: Option<Player>,
-    /// What it was told of, in this order.
+    /// The events that it received, in this order.
     pub(crate) seen: Vec<Event>,
     pub(crate) asked: Vec<Asked>,
-    /// What was acknowledged of that.
+    /// The events that were acknowledged.
     pub(crate) acknowledged: Vec<Event>,
-    /// What was refused because the game had gone on.
+    /// The actions that were refused because another action was faster.
     pub(crate) refused: Vec<Asked>,
 }
 
-/// A game, and what is known about it.
+/// A game and its histories.
 pub(crate) struct Case {
     pub(crate) game: String,
     pub(crate) variant: &'static dyn Variant,
     pub(crate) first: Player,
-    /// The log as each node tells it.
+    /// The log as reported by each node.
     pub(crate) logs: Vec<Vec<Event>>,
     pub(crate) histories: Vec<History>,
 }
 
-/// The kinds of what can be wrong.
+/// The kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A number is missing in a log.
+    /// A log lacks a number.
     Gap,
-    /// A number stands twice in a log.
+    /// A log has a number twice.
     Doubled,
-    /// Two nodes tell different logs.
+    /// Two nodes report different logs.
     NodesDiffer,
     /// The log breaks the rules of the game.
     AgainstTheRules,
     /// An acknowledged action is not in the log.
     Lost,
-    /// Two clients were told that they had the same number.
+    /// Two clients received acknowledgements for the same number.
     TwoWinners,
-    /// A client was told something that is not in the log, or in another order.
+    /// A client received an event that is not in the log, or in a different order.
     ClientDiffers,
-    /// A client has not been told everything.
+    /// A client did not receive all events.
     Behind,
-    /// An entry that nobody has asked for.
+    /// An entry that no client requested.
     Unasked,
     /// An action that was refused is in the log.
     RefusedButKept,
 }
 
-/// Something that is wrong.
+/// A violation.
 pub(crate) struct Fault {
     pub(crate) kind: Kind,
     detail: String,
@@ -93,7 +93,7 @@ impl fmt::Debug for Fault {
 }
 
 impl Asked {
-    /// Whether this is what a player has asked for.
+    /// Returns true if a player requested this.
     pub(crate) fn is_in(&self, event: &Event, player: Player) -> bool {
         event.ply == self.ply
             && event.player == player.number()
@@ -103,7 +103,7 @@ impl Asked {
 }
 
 impl Case {
-    /// Everything that is wrong.
+    /// Returns all violations.
     pub(crate) fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut find = |kind, detail: String| {
@@ -117,7 +117,7 @@ impl Case {
                 find(Kind::NodesDiffer, detail);
             }
         }
-        // What is found in a log that is not in order says little about anything else.
+        // An invalid log makes all other comparisons meaningless.
         if let Some((kind, detail)) = disorder(log) {
             find(kind, detail);
             return faults;
@@ -141,7 +141,7 @@ impl Case {
         faults
     }
 
-    /// What is wrong with the history of one client.
+    /// Returns the violations in the history of one client.
     fn judge(&self, history: &History, log: &[Event], find: &mut impl FnMut(Kind, String)) {
         let client = &history.client;
         for event in &history.acknowledged {
@@ -172,7 +172,7 @@ impl Case {
         }
         for refused in &history.refused {
             let stored = log.get(refused.ply);
-            let seat = history.seat.expect("only players are refused something");
+            let seat = history.seat.expect("only players receive refusals");
             if stored.is_some_and(|event| refused.is_in(event, seat)) {
                 let detail = format!("{client} was refused {refused:?}");
                 find(Kind::RefusedButKept, detail);
@@ -180,7 +180,7 @@ impl Case {
         }
     }
 
-    /// Plays the log by the model of a game.
+    /// Replays the log with the model of a game.
     fn follows_the_rules(&self, log: &[Event]) -> Result<(), String> {
         let mut model = Model::begun_by(self.variant, self.first);
         for event in log {
@@ -200,7 +200,7 @@ impl Case {
     }
 }
 
-/// The first number that is missing in a log or stands there twice.
+/// Returns the first number that a log lacks or has twice.
 fn disorder(log: &[Event]) -> Option<(Kind, String)> {
     let mut numbered = log.iter().enumerate();
     let (ply, event) = numbered.find(|(ply, event)| event.ply != *ply)?;
@@ -215,7 +215,7 @@ mod tests {
 
     const GAME: &str = "gridlock";
 
-    /// A game of four moves, as everybody should know it.
+    /// Returns a game of four moves with complete histories.
     fn good() -> Case {
         let mut position = variant(GAME).start(Player::One);
         let mut players = Player::BOTH.map(|player| History {
@@ -260,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Changes what every node tells and every client saw.
+    /// Changes the logs of all nodes and the events of all clients.
     fn everywhere(case: &mut Case, change: impl Fn(&mut Vec<Event>)) {
         case.logs.iter_mut().for_each(&change);
         let seen = case.histories.iter_mut().map(|history| &mut history.seen);
@@ -270,13 +270,13 @@ mod tests {
     type Change = fn(&mut Case);
 
     #[test]
-    fn every_kind_of_fault_is_found_and_no_other() {
+    fn every_kind_of_violation_is_found_and_no_other() {
         let cases: [(&str, &[Kind], Change); 15] = [
             ("a good game", &[], |_| ()),
             ("a lost move", &[Kind::Lost], |case| {
                 everywhere(case, |log| drop(log.pop()));
             }),
-            // Somebody wrote it again.
+            // Another client wrote it again.
             ("a move of another time", &[Kind::Lost], |case| {
                 everywhere(case, |log| log[3].at = "later".to_owned());
             }),

@@ -1,4 +1,4 @@
-//! A player or a spectator of one game after the other, which records every event. Each is a task, not a thread.
+//! A player or a spectator of one game after another, which records every event. Each is a task, not a thread.
 
 use std::io;
 use std::net::SocketAddr;
@@ -17,7 +17,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::checker::{Asked, Event, History};
 
-/// How long a client waits for a connection or for the answer to a request.
+/// The time limit for a connection or the response to a request.
 const WAIT: Duration = Duration::from_secs(3);
 
 /// The status and the document of the response to a request.
@@ -34,43 +34,43 @@ pub(crate) async fn ask(
     Ok((answer.status, document))
 }
 
-/// What the clients are meant to do.
+/// The phases of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     Play,
-    /// What was asked for is brought to an end, and nothing new is.
+    /// The clients finish pending requests and send no new ones.
     Settle,
     End,
 }
 
-/// What all clients share.
+/// Data that all clients share.
 pub(crate) struct Common {
     pub(crate) addresses: Vec<SocketAddr>,
     pub(crate) phase: watch::Receiver<Phase>,
-    /// The longest time, in milliseconds, for which a player thinks.
+    /// The longest time for which a player waits before a move, in milliseconds.
     pub(crate) thought: u32,
     /// Actions that were acknowledged.
     pub(crate) acknowledged: AtomicUsize,
-    /// Answers of a node that knew less than the client.
+    /// Responses of a node that was behind the client.
     pub(crate) behind: AtomicUsize,
-    /// Answers with status 503.
+    /// Responses with status 503.
     pub(crate) busy: AtomicUsize,
 }
 
-/// What one client has written down.
+/// The record of one client.
 #[derive(Default)]
 pub(crate) struct Record {
-    /// Its games that have not been checked, the current one last.
+    /// Its games that were not compared yet, the current one last.
     pub(crate) games: Vec<Known>,
     /// The number of the current game, counted from the first.
     pub(crate) generation: usize,
-    /// Whether nothing of what it has asked for is open, since it was told to settle.
+    /// True if no request has been pending since the phase changed to settling.
     pub(crate) is_settled: bool,
-    /// Answers that should never be given.
+    /// Responses that violate the protocol.
     pub(crate) complaints: Vec<String>,
 }
 
-/// What a client knows about a game.
+/// A client's view of a game.
 #[derive(Clone)]
 pub(crate) struct Known {
     pub(crate) id: String,
@@ -83,11 +83,11 @@ pub(crate) struct Known {
 pub(crate) struct Place {
     pub(crate) client: String,
     pub(crate) seat: Option<(Player, String)>,
-    /// The node that it prefers.
+    /// The preferred node.
     pub(crate) node: usize,
-    /// It never goes to another node.
+    /// True if it never uses another node.
     pub(crate) stays: bool,
-    /// It acts by requests, not on its socket.
+    /// True if it acts by requests and not on its socket.
     pub(crate) requests: bool,
 }
 
@@ -98,29 +98,29 @@ pub(crate) struct Client {
     record: Arc<Mutex<Record>>,
     dice: Dice,
     node: usize,
-    /// What it has asked for and does not know the end of.
+    /// The requested action, while its outcome is unknown.
     pending: Option<Asked>,
-    /// It has been told of the end of everything before this number, if perhaps not yet in order.
+    /// The outcomes of all actions before this number have been received, in any order.
     settled: usize,
-    /// The game that follows, once it has been told of it.
+    /// The rematch, once the client was notified of it.
     next: Option<String>,
 }
 
-/// What a client waits for on its connection.
+/// A wait for an event on a connection.
 struct Attention {
     socket: AsyncSocket,
-    /// How many actions there were when it connected.
+    /// The number of actions at the time of the connection.
     goal: Option<usize>,
-    /// Until when an answer may take.
+    /// The deadline of the response.
     answer: Option<Instant>,
-    /// When it looks whether there is something to do.
+    /// The time of the next action.
     look: Option<Instant>,
 }
 
-/// How long a client waits before it tries something again.
+/// The time before a retry.
 const AGAIN: Duration = Duration::from_millis(100);
 
-/// Complaints of one client that are written down.
+/// Complaints that each client records.
 const COMPLAINTS: usize = 10;
 
 impl Client {
@@ -145,7 +145,7 @@ impl Client {
         Arc::clone(&self.record)
     }
 
-    /// Plays until it is told to end.
+    /// Plays until the phase ends.
     pub(crate) async fn run(mut self) {
         while *self.common.phase.borrow() != Phase::End {
             if self.attend().await.is_err() {
@@ -157,7 +157,7 @@ impl Client {
         }
     }
 
-    /// Plays or watches one game on one connection, until the game or the connection ends.
+    /// Plays or watches one game on one connection, until either ends.
     async fn attend(&mut self) -> io::Result<()> {
         let (id, since) = {
             let record = self.record.lock().expect("no panic");
@@ -212,7 +212,7 @@ impl Client {
         Instant::now() + Duration::from_millis(thought.into())
     }
 
-    /// What it knows about the current game.
+    /// Accesses the view of the current game.
     fn known<T>(&self, with: impl FnOnce(&mut Known) -> T) -> T {
         let mut record = self.record.lock().expect("no panic");
         with(record.games.last_mut().expect("a game"))
@@ -226,7 +226,7 @@ impl Client {
         }
     }
 
-    /// A spectator goes on to the game that follows one that is over.
+    /// Moves a spectator to the rematch of a finished game.
     fn follows(&mut self) -> bool {
         let is_spectator = self.place.seat.is_none();
         if !is_spectator || self.next.is_none() || !self.known(|known| known.is_over()) {
@@ -237,7 +237,7 @@ impl Client {
         true
     }
 
-    /// Goes on to another game.
+    /// Moves to another game.
     fn begin(&mut self, id: String) {
         let (variant, first) = self.known(|known| (known.variant, known.first.other()));
         let known = Known::new(id, variant, first, &self.place);
@@ -247,7 +247,7 @@ impl Client {
         (self.pending, self.settled, self.next) = (None, 0, None);
     }
 
-    /// Writes down what a node says.
+    /// Records a message of a node.
     fn hears(&mut self, heard: &Value, attention: &mut Attention) {
         if let Some(state) = heard.get("state") {
             let (ply, seen) = (ply_of(state), self.known(|known| known.history.seen.len()));
@@ -281,11 +281,11 @@ impl Client {
             self.next = next.as_str().map(str::to_owned);
             attention.look = Some(self.thinks());
         } else if heard.get("seats").is_none() {
-            self.complain(&format!("it was told {heard}"));
+            self.complain(&format!("it received {heard}"));
         }
     }
 
-    /// Reads an event, or complains.
+    /// Reads an event, or records a complaint.
     fn event(&self, event: &Value) -> Option<Event> {
         let read = serde_json::from_value(event.clone());
         let read = read.map_err(|error| self.complain(&format!("{error} in {event}")));
@@ -299,7 +299,7 @@ impl Client {
         let ply = event.ply;
         let wanted = self.known(|known| known.history.seen.len());
         if ply != wanted {
-            return self.complain(&format!("it was told {event:?} instead of {wanted}"));
+            return self.complain(&format!("it received {event:?} instead of {wanted}"));
         }
         self.known(|known| known.history.seen.push(event));
         self.settle(ply);
@@ -321,7 +321,7 @@ impl Client {
 
     fn is_refused(&mut self, problem: &Value) {
         let Some(asked) = self.pending.clone() else {
-            // The socket told of the action before it, or of itself.
+            // The socket has delivered the action before it, or the action itself.
             let last = self.known(|known| known.history.asked.last().cloned());
             if problem["status"] == 409
                 && let Some(asked) = last
@@ -342,7 +342,7 @@ impl Client {
         }
     }
 
-    /// Asks once more for what is in doubt, or for something new.
+    /// Repeats a request with an unknown outcome, or sends a new one.
     async fn acts(&mut self, phase: Phase, attention: &mut Attention) -> io::Result<()> {
         let Some((player, token)) = self.place.seat.clone() else {
             return Ok(());
@@ -352,7 +352,7 @@ impl Client {
             return Ok(());
         }
         let is_free = self.pending.is_none() && seen >= self.settled;
-        // The opponent may have gone on already.
+        // The opponent may have moved already.
         let goes_on = phase == Phase::Play || self.next.is_some();
         if is_free && goes_on && self.known(|known| known.is_over()) {
             return self.asks_for_rematch(player, &token, attention).await;
@@ -387,13 +387,13 @@ impl Client {
         Ok(())
     }
 
-    /// Posts something to the current game.
+    /// Posts to the current game.
     async fn post(&self, what: &str, body: &Value, token: &str) -> io::Result<(u16, Value)> {
         let path = self.known(|known| format!("/api/v1/games/{}/{what}", known.id));
         ask(self.address(), &post(&path, body).bearer(token), WAIT).await
     }
 
-    /// Opens the game that follows, or takes the seat in it.
+    /// Opens the rematch, or takes the seat in it.
     async fn asks_for_rematch(
         &mut self,
         player: Player,
@@ -447,7 +447,7 @@ impl Known {
             None => self.variant.start(self.first),
             Some(event) => {
                 let position = self.variant.position(&event.position);
-                position.expect("a node tells positions")
+                position.expect("a node sends positions")
             }
         }
     }
@@ -457,7 +457,7 @@ impl Known {
         last.is_some_and(|event| event.action == "resign") || self.position().outcome().is_some()
     }
 
-    /// Something that fits, or nothing. Some of it fits for both players at a time.
+    /// Returns a legal action, or `None`. Some actions are legal for both players at a time.
     fn choose(&self, player: Player, dice: &mut Dice) -> Option<Asked> {
         let ply = self.history.seen.len();
         let ask = |action, mv| Some(Asked { ply, action, mv });
@@ -487,7 +487,7 @@ fn count(counter: &AtomicUsize) {
     counter.fetch_add(1, Ordering::Relaxed);
 }
 
-/// The number of the next action in a game.
+/// Returns the number of the next action in a game.
 fn ply_of(game: &Value) -> Option<usize> {
     game["ply"].as_u64().map(|ply| ply as usize)
 }

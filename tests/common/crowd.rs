@@ -1,4 +1,4 @@
-//! The clients of many tables, and what must come of all that they do.
+//! The clients of many tables, and the checks of their results.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -21,23 +21,23 @@ use super::checker::{Case, Event, Fault};
 use super::client::{Client, Common, Known, Phase, Place, Record, ask};
 use super::table::{join, opening, text};
 
-/// Requests at a time, where there are thousands.
+/// Concurrent requests, where there are thousands.
 const AT_ONCE: usize = 32;
 
-/// All clients. Each table has two players and a spectator, on three different nodes.
+/// All clients. Each table has two players and a spectator on three different nodes.
 pub(crate) struct Crowd {
     runtime: Runtime,
     phase: watch::Sender<Phase>,
     common: Arc<Common>,
-    /// What the clients of each table have written down.
+    /// The records of the clients at each table.
     tables: Vec<[Arc<Mutex<Record>>; 3]>,
 }
 
-/// How far the clients of a table are: the number of their game, and what they know of it.
+/// The progress of a table's clients: the number of their game, and its number of actions.
 pub(crate) type Reached = (usize, usize);
 
 impl Crowd {
-    /// A number of tables. Every player thinks for at most `thought` milliseconds.
+    /// Opens tables. Every player waits for at most `thought` milliseconds before a move.
     pub(crate) fn open(addresses: &[SocketAddr], tables: usize, thought: u32, seed: u64) -> Self {
         let (phase, follow) = watch::channel(Phase::Settle);
         let common = Arc::new(Common {
@@ -77,7 +77,7 @@ impl Crowd {
         self.common.acknowledged.load(Ordering::Relaxed)
     }
 
-    /// What happened that is allowed, in words.
+    /// Returns the permitted failures as a sentence.
     pub(crate) fn said(&self) -> String {
         let [behind, busy] =
             [&self.common.behind, &self.common.busy].map(|count| count.load(Ordering::Relaxed));
@@ -91,7 +91,7 @@ impl Crowd {
         self.phase.send_replace(Phase::Play);
     }
 
-    /// Plays until every table has gone on by two actions.
+    /// Plays until every table has two more actions.
     #[track_caller]
     pub(crate) fn go_on(&self) {
         self.play();
@@ -100,13 +100,13 @@ impl Crowd {
         self.know(&further);
     }
 
-    /// Waits until so many actions are acknowledged.
+    /// Waits until this number of actions is acknowledged.
     #[track_caller]
     pub(crate) fn reach(&self, actions: usize) {
-        eventually("the games go on", || self.acknowledged() >= actions);
+        eventually("the games continue", || self.acknowledged() >= actions);
     }
 
-    /// The most that any client of each table knows or was acknowledged.
+    /// Returns the greatest progress of any client at each table.
     pub(crate) fn reached(&self) -> Vec<Reached> {
         let reached = |table: &[Arc<Mutex<Record>>; 3]| {
             table.iter().map(|client| locked(client).goal()).max()
@@ -114,7 +114,7 @@ impl Crowd {
         self.tables.iter().filter_map(reached).collect()
     }
 
-    /// Waits until all clients know what was reached. Returns how long that took.
+    /// Waits until all clients have this progress, and returns how long that took.
     #[track_caller]
     pub(crate) fn know(&self, reached: &[Reached]) -> Duration {
         let begun = Instant::now();
@@ -125,9 +125,9 @@ impl Crowd {
             {
                 if begun.elapsed() > PATIENCE {
                     let known = table.each_ref().map(|client| locked(client).reached());
-                    let told = table.each_ref().map(|client| self.told(client));
+                    let reported = table.each_ref().map(|client| self.reported(client));
                     panic!(
-                        "{known:?} do not become {reached:?} at table {number}: {told:#?}, {:?}",
+                        "{known:?} do not become {reached:?} at table {number}: {reported:#?}, {:?}",
                         self.complaints()
                     );
                 }
@@ -137,8 +137,8 @@ impl Crowd {
         begun.elapsed()
     }
 
-    /// What every node tells about the game of a client: how far it is, and what follows.
-    fn told(&self, client: &Mutex<Record>) -> Vec<String> {
+    /// Returns the game of a client as reported by every node: its number of actions and its rematch.
+    fn reported(&self, client: &Mutex<Record>) -> Vec<String> {
         let game = locked(client).games.last().map(|game| game.id.clone());
         let request = get(&format!("/api/v1/games/{}", game.unwrap_or_default()));
         let tell = |node: &SocketAddr| {
@@ -150,7 +150,7 @@ impl Crowd {
         self.common.addresses.iter().map(tell).collect()
     }
 
-    /// Waits until nothing that was asked for is in doubt.
+    /// Waits until no request is pending.
     #[track_caller]
     pub(crate) fn settle(&self) {
         self.phase.send_replace(Phase::Settle);
@@ -171,14 +171,14 @@ impl Crowd {
         }
     }
 
-    /// Everything that should not have been answered.
+    /// Returns all complaints.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let clients = self.tables.iter().flatten();
         let complaints = clients.flat_map(|client| locked(client).complaints.clone());
         complaints.collect()
     }
 
-    /// Waits until everybody has settled and knows everything, and [compares](Crowd::compare).
+    /// Waits until all clients have settled and are up to date, and [compares](Crowd::compare).
     #[track_caller]
     pub(crate) fn agree(&self) -> BTreeMap<String, usize> {
         self.settle();
@@ -186,8 +186,8 @@ impl Crowd {
         self.compare()
     }
 
-    /// Compares what all clients have written down with what every node tells, once they have settled. Returns how many
-    /// actions each game has. What is over and compared is forgotten.
+    /// Compares the records of all settled clients with the logs of every node. Returns the number of actions of each game.
+    /// Finished games are compared only once.
     #[track_caller]
     pub(crate) fn compare(&self) -> BTreeMap<String, usize> {
         let mut known: BTreeMap<String, Vec<Known>> = BTreeMap::new();
@@ -236,7 +236,7 @@ impl Crowd {
         actions
     }
 
-    /// The logs of games, as a node tells them.
+    /// Returns the logs of games as reported by a node.
     fn logs(&self, node: SocketAddr, games: &[String]) -> BTreeMap<String, Vec<Event>> {
         let mut logs = BTreeMap::new();
         for games in games.chunks(AT_ONCE) {
@@ -268,7 +268,7 @@ impl Record {
         (self.generation, seen)
     }
 
-    /// How far it will be once every acknowledged action has been sent to it.
+    /// Returns the progress of a client once it has received every acknowledged action.
     fn goal(&self) -> Reached {
         let (generation, seen) = self.reached();
         let acknowledged = self.games.last().map(|game| &game.history.acknowledged);
@@ -281,7 +281,7 @@ fn locked(record: &Mutex<Record>) -> MutexGuard<'_, Record> {
     record.lock().expect("no panic")
 }
 
-/// The document of a response with this status.
+/// Returns the document of a response with this status.
 async fn succeed(node: SocketAddr, request: &Request, status: u16) -> Value {
     let answer = ask(node, request, PATIENCE).await;
     let (found, document) = answer.expect("the node answers");
@@ -289,7 +289,7 @@ async fn succeed(node: SocketAddr, request: &Request, status: u16) -> Value {
     document
 }
 
-/// Opens a game: one seat is taken through one node, the other through the next.
+/// Opens a game. The first seat is taken through one node, the second through the next.
 async fn open(
     number: usize,
     variant: &'static dyn Variant,

@@ -1,4 +1,4 @@
-//! A connection between a node and the database that can be made worse at any time.
+//! A proxy between a node and the database that can degrade the connection.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// What happens to bytes on their way.
+/// The treatment of bytes in transit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
-    /// They pass.
+    /// They are forwarded.
     Whole,
-    /// Every piece waits so long first.
+    /// Each piece is delayed.
     Slow(Duration),
-    /// Nothing passes in either direction, and nobody is told.
+    /// All bytes are held back without an error.
     Silent,
-    /// What the database answers is thrown away: the node cannot know what has happened.
+    /// Responses of the database are dropped, so that the node does not learn the outcome of its requests.
     Deaf,
     /// New connections are closed at once.
     Refused,
@@ -33,11 +33,11 @@ struct Shared {
     open: Mutex<Vec<[TcpStream; 2]>>,
 }
 
-/// How often a piece that may not pass looks whether it may.
+/// The interval at which a piece that is held back is tried again.
 const LOOK: Duration = Duration::from_millis(5);
 
 impl Link {
-    /// A proxy to a port of this machine.
+    /// Starts a proxy to a port of this machine.
     pub(crate) fn to(port: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("it listens");
@@ -63,22 +63,22 @@ impl Link {
         self.address.port()
     }
 
-    /// Changes what happens to bytes from now on.
+    /// Changes the treatment of bytes.
     pub(crate) fn set(&self, state: State) {
         *lock(&self.shared.state) = state;
     }
 
-    /// Ends all connections. Returns how many there were.
+    /// Ends all connections and returns their number.
     pub(crate) fn cut(&self) -> usize {
         let open = std::mem::take(&mut *lock(&self.shared.open));
         for end in open.iter().flatten() {
-            // The other side may have ended it already.
+            // The other side may have ended it.
             let _ = end.shutdown(Shutdown::Both);
         }
         open.len()
     }
 
-    /// Tells the node that the database says no more, while the database goes on waiting for the node.
+    /// Closes the connections toward the node, while the database still waits for the node.
     pub(crate) fn half_close(&self) {
         for [node, _] in &*lock(&self.shared.open) {
             let _ = node.shutdown(Shutdown::Write);
@@ -111,7 +111,7 @@ impl Shared {
         thread::spawn(move || back.carry(database, node_too, true));
     }
 
-    /// Carries bytes in one direction until there are no more.
+    /// Forwards bytes in one direction until the end of the stream.
     fn carry(&self, mut from: TcpStream, mut to: TcpStream, is_answer: bool) {
         let _ = to.set_nodelay(true);
         let mut bytes = [0; 16 * 1024];

@@ -1,10 +1,10 @@
-//! A game as the interface describes it, written as plainly as possible: what must come of an action.
+//! A simple model of a game as the API describes it: the expected results of actions.
 
 use quintet_games::{AnyPosition, MoveError, Variant};
 use quintet_rules::Player;
 use serde_json::Value;
 
-/// The actions of a game, and what follows from them.
+/// The actions of a game, and the resulting state.
 pub(crate) struct Model {
     variant: &'static dyn Variant,
     first: Player,
@@ -18,7 +18,7 @@ pub(crate) struct Model {
 pub(crate) type Refusal = (u16, &'static str);
 
 impl Model {
-    /// A game that Player 1 begins.
+    /// Returns a game that Player 1 begins.
     pub(crate) fn new(variant: &'static dyn Variant) -> Self {
         Model::begun_by(variant, Player::One)
     }
@@ -38,7 +38,7 @@ impl Model {
         self.log.len()
     }
 
-    /// The moves that stand.
+    /// Returns the moves that were not taken back.
     pub(crate) fn moves(&self) -> &[String] {
         &self.moves
     }
@@ -58,7 +58,7 @@ impl Model {
         self.has_resigned || self.position().outcome().is_some()
     }
 
-    /// Does what a player sends, or says why not.
+    /// Applies the action of a player, or returns the expected problem.
     pub(crate) fn receive(&mut self, player: Player, sent: &Value) -> Result<(), Refusal> {
         let ply = sent["ply"].as_u64().expect("a number") as usize;
         if let Some((who, done)) = self.log.get(ply) {
@@ -121,7 +121,7 @@ impl Model {
     }
 }
 
-/// The move as the book spells it, if there is one.
+/// Returns a legal move in the spelling of the rule book.
 pub(crate) fn move_in(action: &Value) -> String {
     action["move"]
         .as_str()

@@ -15,14 +15,14 @@ use super::in_parallel;
 use super::model::{Model, move_in};
 use super::table::{Table, action, line, mv, variant};
 
-/// Both ways to do something, for both players.
+/// The action and the seat requests of both players.
 pub(crate) struct Hands {
     connection: Connection,
     sockets: [Socket; 2],
     said: u64,
 }
 
-/// What came of an action: the event, or the problem.
+/// The result of an action: the event, or the problem.
 pub(crate) type Outcome = Result<Value, Value>;
 
 impl Hands {
@@ -76,7 +76,7 @@ impl Hands {
     }
 }
 
-/// Anything that somebody might send to a game that has come this far.
+/// Returns any action that a client might send at this stage of a game.
 pub(crate) fn anything(dice: &mut Dice, game: &Model) -> (Player, Value) {
     let position = game.position();
     let ply = match dice.below(8) {
@@ -106,7 +106,7 @@ pub(crate) fn anything(dice: &mut Dice, game: &Model) -> (Player, Value) {
     (player, sent)
 }
 
-/// The server shows the game as the model has it.
+/// Asserts that the server reports the state of the model.
 pub(crate) fn agrees(state: &Value, model: &Model) {
     assert_eq!(state["ply"], model.ply(), "{state}");
     assert_eq!(state["moves"], json!(model.moves()), "{state}");
@@ -116,7 +116,7 @@ pub(crate) fn agrees(state: &Value, model: &Model) {
     assert_eq!(state["offer"], json!(offer), "{state}");
 }
 
-/// The game after the actions of a log.
+/// Returns the model after the actions of a log.
 fn replay(game: &str, log: &[Value]) -> Model {
     let mut model = Model::new(variant(game));
     for event in log {
@@ -127,7 +127,7 @@ fn replay(game: &str, log: &[Value]) -> Model {
     model
 }
 
-/// Sends actions that fit the end of the game as this client knows it.
+/// Sends actions that fit the end of the game in this client's view.
 fn compete(
     address: SocketAddr,
     table: &Table,
@@ -144,15 +144,15 @@ fn compete(
     (0..60).map(|_| compete_once()).collect()
 }
 
-/// Whether an event is the action that a player has sent.
+/// Returns true if an event is the action that a player has sent.
 fn is_action(event: &Value, player: Player, sent: &Value) -> bool {
     event["player"] == player.number()
         && event["action"] == sent["action"]
         && move_in(event) == move_in(sent)
 }
 
-/// Clients at all of these addresses compete for the numbers of one game after the other. One wins each number, and the
-/// others receive the event.
+/// Makes clients at all of these addresses compete for the numbers of one game after another. One client wins each number,
+/// and the others receive its event.
 pub(crate) fn compete_for_numbers(addresses: &[SocketAddr], seed: u64) {
     for (number, listing) in Catalogue::STANDARD.iter().enumerate() {
         let table = Table::open(addresses[0], listing.id);
@@ -168,7 +168,7 @@ pub(crate) fn compete_for_numbers(addresses: &[SocketAddr], seed: u64) {
             assert_eq!(event["ply"], ply);
             let mut outcomes = tried.iter().map(|(_, _, outcome)| outcome.as_ref());
             let is_owned = outcomes.any(|outcome| outcome == Ok(event));
-            assert!(is_owned, "seed {seed}: nobody was told of {event}");
+            assert!(is_owned, "seed {seed}: no client received {event}");
         }
         for &address in addresses {
             eventually("every node has caught up", || {
@@ -194,7 +194,7 @@ pub(crate) fn compete_for_numbers(addresses: &[SocketAddr], seed: u64) {
     }
 }
 
-/// Does two things at the same time.
+/// Runs two functions at the same time.
 pub(crate) fn at_once<T: Send, U: Send>(
     one: impl FnOnce() -> T + Send,
     two: impl FnOnce() -> U,
@@ -214,7 +214,7 @@ pub(crate) fn at_once<T: Send, U: Send>(
 /// An action and its player.
 type Act = (Player, Value);
 
-/// Actions, and then two that have the same number.
+/// A sequence of actions, followed by two with the same number.
 fn races(game: &str) -> [(Vec<Act>, [Act; 2]); 8] {
     let moves = line(game);
     let others = variant(game).start(Player::One).moves();
@@ -240,8 +240,8 @@ fn races(game: &str) -> [(Vec<Act>, [Act; 2]); 8] {
     ]
 }
 
-/// Runs every race several times through two nodes, with requests and messages in turn, while a spectator watches through the
-/// third: one action wins, unless both are the same, and the game continues.
+/// Runs every race several times through two nodes, with requests and socket messages in turn, while a spectator watches
+/// through the third: one action wins, unless both are equal, and the game continues.
 pub(crate) fn run_races(nodes: &[SocketAddr; 3], game: &str, rounds: usize) {
     for (number, (before, rivals)) in races(game).iter().enumerate() {
         for round in 0..rounds {
@@ -265,7 +265,7 @@ fn run_race(
         table.act(nodes[round % 3], *player, sent);
     }
     let ply = before.len();
-    // Both rivals are right only if everybody knows what came before.
+    // Both rivals are right only if both have received the actions before.
     for node in nodes {
         eventually("a node catches up", || table.state(*node)["ply"] == ply);
     }
@@ -303,7 +303,7 @@ fn run_race(
     assert_eq!(won, log[ply], "{name}");
     assert_eq!(lost["status"], 409, "{name}: {lost}");
     assert_eq!(lost["current"]["ply"], ply + 1, "{name}: {lost}");
-    // The node that lost has caught up, and accepts the next action at once.
+    // The node that lost has caught up, and accepts the next action immediately.
     if won["action"] != "resign" {
         let resigned = hands[loser].say(Player::Two, &action(ply + 1, "resign"));
         let resigned = resigned.unwrap_or_else(|problem| panic!("{name}: {problem}"));

@@ -1,4 +1,4 @@
-//! A game on the server, of which the test has both seats.
+//! A game on the server whose two seats belong to the test.
 
 use std::io;
 use std::net::SocketAddr;
@@ -16,18 +16,18 @@ pub(crate) struct Table {
     pub(crate) tokens: PerPlayer<String>,
 }
 
-/// The request for a new game in which the first seat is taken.
+/// Returns the request for a new game with the first seat.
 pub(crate) fn opening(game: &str) -> Request {
     post("/api/v1/games", &json!({"game": game, "seat": 1}))
 }
 
-/// The request for the second seat of a game that was opened.
+/// Returns the request for the second seat of a game.
 pub(crate) fn join(opened: &Value) -> Request {
     let id = text(&opened["game"]["id"]);
     post(&format!("/api/v1/games/{id}/join"), &json!({}))
 }
 
-/// The standard size of a game.
+/// Returns the standard size of a game.
 pub(crate) fn variant(game: &str) -> &'static dyn Variant {
     Catalogue::STANDARD
         .find(game)
@@ -35,7 +35,7 @@ pub(crate) fn variant(game: &str) -> &'static dyn Variant {
         .standard()
 }
 
-/// A whole game, in which everybody plays the first move there is.
+/// Returns a whole game in which both players play the first legal move.
 pub(crate) fn line(game: &str) -> Vec<String> {
     let mut position = variant(game).start(Player::One);
     let mut line = Vec::new();
@@ -46,18 +46,18 @@ pub(crate) fn line(game: &str) -> Vec<String> {
     line
 }
 
-/// A move with its number.
+/// Returns a move with its number.
 pub(crate) fn mv(ply: usize, mv: &str) -> Value {
     json!({"ply": ply, "action": "move", "move": mv})
 }
 
-/// Another action with its number.
+/// Returns another action with its number.
 pub(crate) fn action(ply: usize, action: &str) -> Value {
     json!({"ply": ply, "action": action})
 }
 
-/// The action with a number in a game that never ends, and who does it: after one move, its player
-/// asks again and again to take it back, and is not allowed to.
+/// Returns the action with a number, and its player, in an endless game: after one move, its player keeps offering to take it
+/// back, and the opponent declines.
 pub(crate) fn endless(ply: usize) -> (Player, Value) {
     match ply {
         0 => (Player::One, mv(0, &line("gridlock")[0])),
@@ -75,14 +75,14 @@ impl Table {
         opened.expect("a table")
     }
 
-    /// Opens a game and takes both seats, if the server is running.
+    /// Opens a game and takes both seats, unless the server is down.
     pub(crate) fn try_open(connection: &mut Connection, game: &str) -> io::Result<Self> {
         let opened = connection.ask(&opening(game))?.expect(201);
         let joined = connection.ask(&join(&opened))?.expect(200);
         Ok(Table::of(&opened, &joined))
     }
 
-    /// The game of the answers to those who took its seats.
+    /// Builds a table from the responses to the requests for its seats.
     pub(crate) fn of(one: &Value, two: &Value) -> Self {
         let tokens = PerPlayer {
             one: text(&one["token"]),
@@ -96,17 +96,17 @@ impl Table {
         format!("/api/v1/games/{}{what}", self.id)
     }
 
-    /// The request that a player does something.
+    /// Returns the request for an action of a player.
     pub(crate) fn action(&self, player: Player, action: &Value) -> Request {
         post(&self.path("/actions"), action).bearer(&self.tokens[player])
     }
 
-    /// The request for a rematch.
+    /// Returns the request for a rematch.
     pub(crate) fn rematch(&self, player: Player) -> Request {
         post(&self.path("/rematch"), &json!({})).bearer(&self.tokens[player])
     }
 
-    /// Takes an action, which must be accepted.
+    /// Takes an action that must be accepted.
     #[track_caller]
     pub(crate) fn act(&self, address: SocketAddr, player: Player, action: &Value) -> Value {
         self.action(player, action).ask(address).expect(200)
@@ -119,8 +119,8 @@ impl Table {
         self.act(address, player, &action);
     }
 
-    /// Plays an [`endless`] game from its start until `hear`, which gets each acknowledged action, returns false. Returns
-    /// the first answer that is not an acknowledgement, if there is one.
+    /// Plays an [`endless`] game from its start until `hear`, which receives each acknowledged action, returns false. Returns the
+    /// first response that is not an acknowledgement, if there is one.
     pub(crate) fn play_endlessly(
         &self,
         address: SocketAddr,
@@ -140,7 +140,7 @@ impl Table {
         Ok(None)
     }
 
-    /// The players make these moves in turn, the first of which has the number `from`.
+    /// Plays these moves by both players in turn. The first one has the number `from`.
     #[track_caller]
     pub(crate) fn play(&self, address: SocketAddr, from: usize, moves: &[String]) {
         for (ply, played) in (from..).zip(moves) {
@@ -153,7 +153,7 @@ impl Table {
         get(&self.path("")).ask(address).expect(200)
     }
 
-    /// Everything that has been done.
+    /// Returns all events of the game.
     #[track_caller]
     pub(crate) fn events(&self, address: SocketAddr) -> Vec<Value> {
         let answer = get(&self.path("/events")).ask(address).expect(200);
@@ -164,6 +164,6 @@ impl Table {
 #[track_caller]
 pub(crate) fn text(value: &Value) -> String {
     let text = value.as_str();
-    text.unwrap_or_else(|| panic!("{value} is not a text"))
+    text.unwrap_or_else(|| panic!("{value} is not a string"))
         .to_owned()
 }

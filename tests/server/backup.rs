@@ -1,4 +1,4 @@
-//! Copies of a file that is being written.
+//! Backups of a file while a server writes to it.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_backup_made_while_games_go_on_holds_what_was_acknowledged_before_and_can_be_served() {
+fn a_backup_of_running_games_has_all_earlier_acknowledged_moves_and_can_be_served() {
     let setup = generous();
     let server = setup.start();
     let address = server.address();
@@ -79,14 +79,14 @@ fn a_backup_made_while_games_go_on_holds_what_was_acknowledged_before_and_can_be
             table.go_on(restored.address(), stored.len());
         }
         restored.kill();
-        // As safe as the original.
+        // Acknowledged moves in it are durable as well.
         setup.start_on(copy).stop();
     }
     assert!(all.iter().all(|events| !events.is_empty()));
 }
 
 #[test]
-fn a_backup_of_a_file_that_no_server_uses_holds_what_the_last_one_left() {
+fn a_backup_of_an_unused_file_is_complete() {
     for is_killed in [true, false] {
         let setup = generous();
         let (server, address, table) = start_with_table(&setup);
@@ -108,7 +108,7 @@ fn a_backup_of_a_file_that_no_server_uses_holds_what_the_last_one_left() {
 }
 
 #[test]
-fn a_backup_that_cannot_be_made_says_why_and_leaves_nothing() {
+fn a_failed_backup_explains_why_and_leaves_no_file() {
     let setup = setup();
     let server = setup.start();
     let copy = setup.folder().join("copy.db");
@@ -128,7 +128,7 @@ fn a_backup_that_cannot_be_made_says_why_and_leaves_nothing() {
         .and_then(|file| file.execute_batch("CREATE TABLE mail (text)"))
         .expect("a file");
     is_refused(&foreign, &copy, "is not a file of Quintet");
-    fs::write(&foreign, "no database at all, but a text").expect("a file");
+    fs::write(&foreign, "not a database").expect("a file");
     is_refused(&foreign, &copy, "");
     let nowhere = setup.folder().join("no-such-folder").join("copy.db");
     is_refused(&setup.db(), &nowhere, "");

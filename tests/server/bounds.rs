@@ -1,11 +1,11 @@
-//! Heads and bodies that are too large, and bytes that are not a request.
+//! Oversized heads and bodies, and bytes that are not a request.
 
 use quintet_testkit::http::{Connection, Request, get, metric};
 
 use crate::common::generous;
 
 #[test]
-fn a_body_that_is_too_large_is_refused_before_it_is_read() {
+fn an_oversized_body_is_refused_before_it_is_read() {
     let server = generous().timeout("body", 1).start();
     let address = server.address();
     let json = Request::new("POST", "/api/v1/games").header("Content-Type", "application/json");
@@ -14,7 +14,7 @@ fn a_body_that_is_too_large_is_refused_before_it_is_read() {
     let head = in_chunks.to_bytes(address);
     connection.send(&head).expect("sent");
     for _ in 0..10 {
-        // The answer may come, and the connection go, before all is sent.
+        // The response may arrive, and the connection close, before all is sent.
         let _ = connection.send(format!("800\r\n{}\r\n", "x".repeat(0x800)).as_bytes());
     }
     let answer = connection.answer().expect("an answer");
@@ -26,7 +26,7 @@ fn a_body_that_is_too_large_is_refused_before_it_is_read() {
 }
 
 #[test]
-fn what_is_no_request_is_not_answered_as_one() {
+fn invalid_requests_are_refused() {
     let server = generous().timeout("head", 1).start();
     let address = server.address();
     let length = |length: &str| {
@@ -44,7 +44,7 @@ fn what_is_no_request_is_not_answered_as_one() {
         b"GET /healthz HTTP/1.1\r\nHost localhost\r\n\r\n".to_vec(),
         length("Content-Length: -1"),
         length("Content-Length: 1\r\nContent-Length: 2"),
-        // Heads that are too large.
+        // Oversized heads.
         get("/")
             .header("X-Large", &"x".repeat(100_000))
             .to_bytes(address),

@@ -1,4 +1,4 @@
-//! Killed at any moment under load: every acknowledged move is there, and every game continues.
+//! A server that is killed at random moments under load: every acknowledged move is stored, and every game continues.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -16,13 +16,13 @@ const SEED: u64 = 20_261_115;
 const TABLES: usize = 6;
 
 #[test]
-fn what_is_acknowledged_survives_being_killed_at_any_moment_and_every_game_goes_on() {
+fn acknowledged_moves_survive_a_kill_at_any_moment_and_every_game_continues() {
     let setup = generous().port(free_port());
     let mut server = setup.start();
     let crowd = Crowd::open(&[server.address()], TABLES, 0, SEED);
     let mut dice = Dice::new(SEED, 1000);
     let mut games = BTreeMap::new();
-    // On a busy machine a round may have few moves, so there are more rounds.
+    // On a busy machine a round may have few moves, so the number of rounds is higher.
     for round in 0..10 * rounds(50) {
         eprintln!("round {round} of seed {SEED}");
         crowd.go_on();
@@ -40,13 +40,13 @@ fn what_is_acknowledged_survives_being_killed_at_any_moment_and_every_game_goes_
     server.stop();
     let actions: usize = games.values().sum();
     assert!(games.len() > TABLES && actions > 1000, "too little load");
-    // Also those of games that were over long ago.
+    // Including finished games.
     let checked = setup.run(&[&"check", &setup.db()]).code(0);
     checked.says(&format!(" games with {actions} actions checked.\n"));
 }
 
 #[test]
-fn a_server_killed_while_it_starts_can_be_started_again() {
+fn a_server_killed_during_startup_can_be_restarted() {
     let mut dice = Dice::new(SEED, 2000);
     for round in 0..rounds(50).div_ceil(12) {
         let setup = generous();
@@ -63,7 +63,7 @@ fn a_server_killed_while_it_starts_can_be_started_again() {
         let table = Table::open(server.address(), "gridlock");
         table.play(server.address(), 0, &moves[..2]);
         server.kill();
-        // There is now something that a start must recover.
+        // The next start has something to recover.
         kill_at_start(4);
         let server = setup.start();
         let events = table.events(server.address());

@@ -1,4 +1,4 @@
-//! Files that are not what was written: refused, and left as they are.
+//! Corrupt and foreign files: refused, and not modified.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -16,8 +16,8 @@ use crate::table::{Table, line};
 const SEED: u64 = 3;
 const PAGE: usize = 4096;
 
-/// A file with some games in it, and one of them; with a log beside it if the server was killed.
-fn kept(is_killed: bool) -> (Setup, Table) {
+/// Creates a file with some games, and returns one of them. After a kill the file has a write-ahead log.
+fn filled(is_killed: bool) -> (Setup, Table) {
     let setup = generous();
     let server = setup.start();
     let tables: Vec<_> = (0..30)
@@ -34,12 +34,12 @@ fn kept(is_killed: bool) -> (Setup, Table) {
     (setup, tables[7].clone())
 }
 
-/// The bytes of the file and of its log.
+/// Returns the bytes of the file and of its log.
 fn bytes(setup: &Setup) -> [Option<Vec<u8>>; 2] {
     ["", "-wal"].map(|suffix| fs::read(setup.beside(suffix)).ok())
 }
 
-/// The server does not start, says what to do, and has changed nothing.
+/// Asserts that the server does not start, explains what to do, and modifies nothing.
 #[track_caller]
 fn is_refused(setup: &Setup, why: &str) {
     let before = bytes(setup);
@@ -58,9 +58,9 @@ fn damage(setup: &Setup, change: impl FnOnce(&mut Vec<u8>)) {
 }
 
 #[test]
-fn a_damaged_file_is_refused_and_not_touched() {
+fn a_corrupt_file_is_refused_and_not_modified() {
     for is_killed in [false, true] {
-        let (setup, _) = kept(is_killed);
+        let (setup, _) = filled(is_killed);
         let [file, log] = bytes(&setup);
         let whole = file.expect("a file");
         assert_eq!(log.is_some(), is_killed);
@@ -77,8 +77,8 @@ fn a_damaged_file_is_refused_and_not_touched() {
 }
 
 #[test]
-fn a_log_without_its_file_is_not_thrown_away() {
-    let (setup, table) = kept(true);
+fn a_write_ahead_log_without_its_file_is_not_deleted() {
+    let (setup, table) = filled(true);
     let [file, _] = bytes(&setup);
     fs::write(setup.db(), "").expect("a file");
     is_refused(&setup, "is damaged");
@@ -90,12 +90,12 @@ fn a_log_without_its_file_is_not_thrown_away() {
 }
 
 #[test]
-fn a_page_with_other_bytes_is_found_wherever_it_is() {
-    let (setup, _) = kept(false);
+fn corruption_is_detected_on_every_page() {
+    let (setup, _) = filled(false);
     let pages = fs::read(setup.db()).expect("a file").len() / PAGE;
     assert!(pages >= 5, "{pages} pages");
     for page in 0..pages {
-        // The kind of a page stands at its beginning; on the first, behind the file's own header.
+        // The first byte of a page is its type; on the first page it follows the file header.
         let at = if page == 0 { 100 } else { page * PAGE };
         damage(&setup, |bytes| bytes[at] ^= 0x5a);
         is_refused(&setup, "is damaged");
@@ -105,8 +105,8 @@ fn a_page_with_other_bytes_is_found_wherever_it_is() {
 }
 
 #[test]
-fn bytes_changed_anywhere_never_make_a_server_that_does_not_answer() {
-    let (setup, table) = kept(false);
+fn a_server_on_a_corrupt_file_responds_or_does_not_start() {
+    let (setup, table) = filled(false);
     let whole = fs::read(setup.db()).expect("a file");
     let mut dice = Dice::new(SEED, 1);
     for round in 0..16 {
@@ -128,7 +128,7 @@ fn bytes_changed_anywhere_never_make_a_server_that_does_not_answer() {
             assert_eq!(server.ended().code(), Some(2), "{trial}");
         }
         for suffix in ["-wal", "-shm"] {
-            // A refused start may leave an empty one.
+            // A refused start may leave empty files.
             let _ = fs::remove_file(setup.beside(suffix));
         }
         fs::write(setup.db(), &whole).expect("a file");
@@ -136,7 +136,7 @@ fn bytes_changed_anywhere_never_make_a_server_that_does_not_answer() {
 }
 
 #[test]
-fn the_file_of_another_program_is_refused_and_not_touched() {
+fn a_file_of_another_program_is_refused_and_not_modified() {
     for mode in ["delete", "wal"] {
         let setup = setup();
         let other = Connection::open(setup.db()).expect("a file");
@@ -153,8 +153,8 @@ fn the_file_of_another_program_is_refused_and_not_touched() {
 }
 
 #[test]
-fn a_newer_file_is_refused_and_not_touched() {
-    let (setup, _) = kept(false);
+fn a_file_of_another_version_is_refused_and_not_modified() {
+    let (setup, _) = filled(false);
     let newer = Connection::open(setup.db()).expect("a file");
     newer
         .pragma_update(None, "user_version", 99)
@@ -164,8 +164,8 @@ fn a_newer_file_is_refused_and_not_touched() {
 }
 
 #[test]
-fn a_second_server_on_the_same_file_is_refused_while_the_first_lives() {
-    let (setup, table) = kept(false);
+fn a_second_server_on_the_same_file_is_refused_while_the_first_runs() {
+    let (setup, table) = filled(false);
     let link: PathBuf = setup.folder().join("link.db");
     symlink(setup.db(), &link).expect("a link");
     let first = setup.start();

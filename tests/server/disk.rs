@@ -1,4 +1,4 @@
-//! A disk that fills up, and a file that cannot be written at all.
+//! A disk that is full, and a file that cannot be written.
 
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};
@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::common::{generous, setup, start_with_table};
 use crate::table::{Table, endless, opening};
 
-/// Lets files have any size again.
+/// Removes the limit on the size of files.
 fn make_room(server: &Server) {
     let any = Rlimit {
         current: None,
@@ -27,7 +27,7 @@ fn make_room(server: &Server) {
     prlimit(pid, Resource::Fsize, any).expect("the limit can be lifted");
 }
 
-/// A server whose disk is full, a game, a client watching it, and its acknowledged actions.
+/// Returns a server on a full disk, a game, a client that watches it, and its acknowledged actions.
 fn full() -> (Setup, Server, Table, Socket, Vec<Value>) {
     let mut setup = generous();
     setup.set_blocks(Some(500));
@@ -45,7 +45,7 @@ fn full() -> (Setup, Server, Table, Socket, Vec<Value>) {
     (setup, server, table, socket, acknowledged)
 }
 
-/// Nothing can be changed, and everything can be seen.
+/// Asserts that changes are refused and reads succeed.
 fn is_only_read(address: SocketAddr, table: &Table, acknowledged: &[Value]) {
     for _ in 0..3 {
         let (player, action) = endless(acknowledged.len());
@@ -61,7 +61,7 @@ fn is_only_read(address: SocketAddr, table: &Table, acknowledged: &[Value]) {
 }
 
 #[test]
-fn on_a_full_disk_nothing_is_acknowledged_that_is_not_kept_and_what_is_kept_can_be_read() {
+fn on_a_full_disk_every_acknowledged_move_is_stored_and_can_be_read() {
     let (mut setup, server, table, _, acknowledged) = full();
     let (mut socket, _) = Socket::watch(server.address(), &table.id, 0, None);
     for event in &acknowledged {
@@ -76,7 +76,7 @@ fn on_a_full_disk_nothing_is_acknowledged_that_is_not_kept_and_what_is_kept_can_
 }
 
 #[test]
-fn when_there_is_room_again_the_games_go_on_for_everyone_who_watches() {
+fn games_continue_for_all_clients_once_there_is_room_again() {
     let (_setup, server, table, mut socket, acknowledged) = full();
     let address = server.address();
     make_room(&server);
@@ -144,7 +144,7 @@ fn a_file_may_have_any_name() {
 }
 
 #[test]
-fn a_file_that_cannot_be_made_is_refused() {
+fn a_file_that_cannot_be_created_is_refused() {
     let setup = setup();
     let folder = setup.folder().join("folder.db");
     fs::create_dir(&folder).expect("a folder");
@@ -162,19 +162,19 @@ fn a_file_that_cannot_be_made_is_refused() {
 }
 
 #[test]
-fn a_file_that_can_only_be_read_is_refused() {
+fn a_read_only_file_is_refused() {
     let setup = setup();
     setup.start().stop();
     let bytes = fs::read(setup.db()).expect("a file");
     let set = |path: &Path, mode| fs::set_permissions(path, Permissions::from_mode(mode));
     set(&setup.db(), 0o444).expect("permissions");
     for of_folder in [0o777, 0o555] {
-        // A lock file of another user would be a reason of its own.
+        // A lock file of another user would be a separate reason.
         let _ = fs::remove_file(setup.beside(".lock"));
         set(setup.folder(), of_folder).expect("permissions");
         let mut command = setup.command(&setup.db());
         if geteuid().is_root() {
-            // The superuser may write what can only be read.
+            // The superuser can write read-only files.
             command.uid(65534).gid(65534);
         }
         let refused = finished(command).code(2).stdout("");

@@ -1,6 +1,5 @@
-//! Errors of the disk at any moment: an answer that something happened, or did not, is true.
-//!
-//! strace makes calls of the system fail that the server makes on its files.
+//! I/O errors at random moments, injected by strace into system calls on the files of the server: its responses match the
+//! stored data.
 
 use std::io;
 
@@ -15,22 +14,22 @@ use crate::table::{Table, endless};
 
 const SEED: u64 = 20_261_116;
 
-/// Answers after which a round ends.
+/// Responses after which a round ends.
 const ANSWERS: usize = 60;
 
-/// What a client knows about a game that it plays through errors.
+/// A client's view of a game that it plays through errors.
 #[derive(Default)]
 struct Known {
-    /// What was acknowledged.
+    /// Acknowledged events.
     events: Vec<Value>,
-    /// Whether the next action was answered by "unknown".
+    /// True if the response to the next action was "unknown".
     is_doubtful: bool,
-    /// How many answers were "storage" and how many "unknown".
+    /// The numbers of "storage" and "unknown" responses.
     refused: usize,
     unknown: usize,
 }
 
-/// Some calls fail: all from one on, or a few of them.
+/// Either all calls from one on fail, or a few of them.
 fn injection(dice: &mut Dice) -> String {
     let both = ["pwrite64,fdatasync", "ftruncate,fdatasync"];
     let call = ["pwrite64", "fdatasync", both[0], both[1]][dice.below(4) as usize];
@@ -44,8 +43,8 @@ fn injection(dice: &mut Dice) -> String {
     format!("-e trace={call} -e inject={call}:error={error}:when={when}")
 }
 
-/// Plays on whatever happens, and asks again for what did not: what is known then. A client that is `timid` leaves at the
-/// first answer that is not "done".
+/// Plays through errors, and repeats actions with an unknown outcome. A `timid` client stops at the first response that is
+/// not an acknowledgement.
 fn play(server: &Server, table: &Table, is_timid: bool) -> io::Result<Known> {
     let mut known = Known::default();
     let mut connection = Connection::open(server.address())?;
@@ -73,7 +72,7 @@ fn play(server: &Server, table: &Table, is_timid: bool) -> io::Result<Known> {
     Ok(known)
 }
 
-/// Compares what a client knows with what is kept.
+/// Compares the client's view with the stored log.
 fn compare(known: &Known, stored: &[Value], round: u32) {
     let about = format!("round {round} of seed {SEED}");
     let (settled, more) = stored
@@ -83,7 +82,7 @@ fn compare(known: &Known, stored: &[Value], round: u32) {
     let most = usize::from(known.is_doubtful);
     assert!(
         more.len() <= most,
-        "{about}: it was said that nothing happened, but {more:?}"
+        "{about}: reported as not stored, but {more:?}"
     );
     if let Some(event) = more.first() {
         let (player, action) = endless(known.events.len());
@@ -94,12 +93,12 @@ fn compare(known: &Known, stored: &[Value], round: u32) {
 
 #[test]
 #[ignore = "needs strace"]
-fn whatever_call_fails_what_is_answered_is_true() {
+fn responses_are_true_whatever_call_fails() {
     let mut dice = Dice::new(SEED, 0);
     let (mut done, mut refused, mut unknown) = (0, 0, 0);
     for round in 0..rounds(24) {
         let mut setup = generous();
-        // The game is opened before anything fails.
+        // The game is opened before the first error.
         let (server, _, table) = start_with_table(&setup);
         server.stop();
         let files = ["", "-wal"].map(|suffix| format!("-P '{}'", setup.beside(suffix).display()));
@@ -109,7 +108,7 @@ fn whatever_call_fails_what_is_answered_is_true() {
             files.join(" ")
         )));
         let mut server = setup.spawn(&setup.db());
-        // An error may come so early that it does not start.
+        // An early error can prevent the start.
         let known = server.has_started().then(|| {
             let is_timid = dice.below(2) == 0;
             play(&server, &table, is_timid).expect("the server answers")

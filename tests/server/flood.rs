@@ -1,4 +1,4 @@
-//! More than anybody needs: games, requests, and games beyond the memory for them.
+//! Floods of games and requests, and more games than fit in memory.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::common::{generous, setup};
 use crate::table::{Table, endless, opening, text};
 
-/// Kilobytes that the server has in memory; always 0 where the system does not say.
+/// Returns the resident memory of the server in kilobytes; 0 where the system does not report it.
 pub(crate) fn memory(server: &Server) -> u64 {
     if cfg!(not(target_os = "linux")) {
         return 0;
@@ -24,14 +24,14 @@ pub(crate) fn memory(server: &Server) -> u64 {
 }
 
 #[test]
-fn a_flood_of_games_is_turned_away_and_leaves_no_trace() {
+fn a_flood_of_games_is_refused_and_leaves_no_trace() {
     let setup = setup().limit("requests-per-second=0");
     let server = setup.start();
     let address = server.address();
     let mut connection = Connection::open(address).expect("a connection");
     let (begun, mut kept, mut before) = (Instant::now(), Vec::new(), 0);
     for number in 0..6000 {
-        // A client that claims many addresses is one client.
+        // A client that claims many addresses counts as one.
         let claim = format!("192.0.2.{}", number % 250);
         let request = opening("gridlock").header("X-Forwarded-For", &claim);
         let answer = connection.ask(&request).expect("an answer");
@@ -46,14 +46,14 @@ fn a_flood_of_games_is_turned_away_and_leaves_no_trace() {
             before = memory(&server);
         }
     }
-    // Ten at once, and one more for every six seconds that it took.
+    // Ten immediately, and one more for every six seconds of the flood.
     let most = 11 + begun.elapsed().as_secs() as usize / 6;
     assert!((10..=most).contains(&kept.len()), "{} games", kept.len());
     assert_eq!(metric(address, "games_opened_total"), kept.len());
     assert_eq!(metric(address, "rooms"), kept.len());
     let more = memory(&server).saturating_sub(before);
     assert!(more < 4000, "{more} kB more");
-    // The players of those games are not disturbed.
+    // The players of existing games are not affected.
     for id in &kept {
         let state = get(&format!("/api/v1/games/{id}")).ask(address);
         state.expect(200);
@@ -65,7 +65,7 @@ fn a_flood_of_games_is_turned_away_and_leaves_no_trace() {
 }
 
 #[test]
-fn more_games_than_fit_in_memory_take_no_more_memory_and_all_go_on() {
+fn games_beyond_the_memory_limit_use_no_more_memory_and_all_continue() {
     let server = generous().limit("games-in-memory=50").start();
     let address = server.address();
     let mut connection = Connection::open(address).expect("a connection");
@@ -85,8 +85,8 @@ fn more_games_than_fit_in_memory_take_no_more_memory_and_all_go_on() {
 }
 
 #[test]
-fn a_game_that_leaves_memory_and_comes_back_is_never_older_than_what_was_acknowledged() {
-    /// Asks until there is room for the game in memory.
+fn a_game_that_is_loaded_again_has_all_acknowledged_actions() {
+    /// Repeats a request until the game fits in memory.
     fn ask(connection: &mut Connection, request: &Request) -> Value {
         let mut answer = None;
         eventually("there is room for the game", || {
@@ -129,7 +129,7 @@ fn a_game_that_leaves_memory_and_comes_back_is_never_older_than_what_was_acknowl
 }
 
 #[test]
-fn a_flood_of_requests_is_turned_away_until_it_ends() {
+fn a_flood_of_requests_is_refused_until_it_ends() {
     let server = setup().limit("requests-per-second=10").start();
     let address = server.address();
     let mut connection = Connection::open(address).expect("a connection");

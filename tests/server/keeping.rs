@@ -1,4 +1,4 @@
-//! The commands that look after the file, and a server whose log or file is taken away.
+//! The commands for files of games, and files that disappear while a server uses them.
 
 use std::fs;
 use std::io::Read;
@@ -10,7 +10,7 @@ use crate::common::{generous, start_with_table};
 use crate::table::{Table, line};
 
 #[test]
-fn a_file_is_checked_while_it_is_used_and_what_is_missing_is_told() {
+fn check_reports_missing_actions_while_a_server_runs() {
     let setup = generous();
     let (server, address, table) = start_with_table(&setup);
     let moves = line("gridlock");
@@ -37,21 +37,21 @@ fn a_file_is_checked_while_it_is_used_and_what_is_missing_is_told() {
 }
 
 #[test]
-fn it_is_said_if_nothing_can_be_told_of_what_was_lost() {
+fn a_missing_acknowledgement_log_is_reported() {
     type Harm = fn(&Path);
     let setup = generous();
     let server = setup.start();
     Table::open(server.address(), "gridlock");
     server.stop();
-    let mark = setup.beside("-acks");
+    let acks = setup.beside("-acks");
     let harms: [(Harm, bool); 4] = [
         (|_| {}, false),
-        (|mark| fs::write(mark, "garbage").expect("a mark"), true),
-        (|mark| fs::remove_file(mark).expect("a mark"), true),
-        (|mark| fs::write(mark, "").expect("a mark"), true),
+        (|log| fs::write(log, "garbage").expect("a log"), true),
+        (|log| fs::remove_file(log).expect("a log"), true),
+        (|log| fs::write(log, "").expect("a log"), true),
     ];
     for (harm, is_said) in harms {
-        harm(&mark);
+        harm(&acks);
         setup.start().stop();
         let log = setup.log();
         let said = log.contains("lost moves cannot be detected");
@@ -60,7 +60,7 @@ fn it_is_said_if_nothing_can_be_told_of_what_was_lost() {
 }
 
 #[test]
-fn a_backup_is_restored_when_no_server_runs() {
+fn a_backup_is_restored_while_no_server_runs() {
     let setup = generous();
     let server = setup.start();
     let [kept, lost] = [0, 1].map(|_| Table::open(server.address(), "gridlock"));
@@ -89,16 +89,16 @@ fn a_backup_is_restored_when_no_server_runs() {
         asked.problem(404, "not-found");
     }
     let is_reported = setup.log().contains("no longer in the file");
-    assert!(!is_reported, "a restore is meant");
+    assert!(!is_reported, "a restore is intentional");
 }
 
 #[test]
-fn a_log_that_nobody_reads_holds_nothing_up() {
+fn unread_log_output_blocks_nothing() {
     let setup = generous().option("--verbose");
     let (server, mut pipe) = setup.start_piped();
     let address = server.address();
     let table = Table::open(address, "gridlock");
-    // More lines than a pipe holds.
+    // More lines than fit in a pipe.
     let mut connection = Connection::open(address).expect("a connection");
     for _ in 0..2000 {
         let answer = connection.ask(&get("/healthz"));
@@ -112,12 +112,12 @@ fn a_log_that_nobody_reads_holds_nothing_up() {
 }
 
 #[test]
-fn a_log_that_cannot_be_written_costs_nothing() {
+fn unwritable_log_output_blocks_nothing() {
     let setup = generous().option("--verbose");
     let (server, pipe) = setup.start_piped();
     drop(pipe);
     let address = server.address();
-    // The server logs every request, and the missing file.
+    // The server logs every request, and that the file is missing.
     let table = Table::open(address, "gridlock");
     table.play(address, 0, &line("gridlock"));
     let [wal, aside] = ["-wal", "-aside"].map(|suffix| setup.beside(suffix));

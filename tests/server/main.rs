@@ -1,4 +1,4 @@
-//! The server as attackers and its operator meet it: real processes, sockets and files.
+//! The server from the viewpoint of attackers and of its operator: real processes, sockets and files.
 #![cfg(unix)]
 
 #[path = "../common/mod.rs"]

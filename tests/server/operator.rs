@@ -1,4 +1,4 @@
-//! The operator's view of a server: the address for health and metrics, the log, and games that leave memory or the file.
+//! The operator's view of a server: health checks, metrics, the log, and the deletion of games.
 
 use quintet_arena::Offer;
 use quintet_games::Catalogue;
@@ -35,7 +35,7 @@ fn a_finished_game_leaves_memory_with_its_last_client() {
     get(&table.path("")).ask(address).problem(404, "not-found");
 }
 
-/// The lines of the log about the request with an id. They may come a moment after the answer.
+/// Returns the log lines about the request with an id. They may arrive after the response.
 pub(crate) fn lines(setup: &Setup, id: &str) -> Vec<Value> {
     let mut found = Vec::new();
     eventually("the request is logged", || {
@@ -53,7 +53,7 @@ pub(crate) fn lines(setup: &Setup, id: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_request_is_in_the_log_with_the_id_of_its_answer() {
+fn a_request_is_logged_with_the_id_of_its_response() {
     let setup = setup().option("--verbose");
     let (_server, address, table) = start_with_table(&setup);
     for request in [
@@ -106,13 +106,13 @@ fn the_log_names_the_tables_that_could_be_built() {
 }
 
 #[test]
-fn the_server_deletes_games_after_the_days_of_the_settings() {
+fn games_are_deleted_after_the_configured_days() {
     let setup = setup().option("--keep-days=30");
     let server = setup.start();
     let [old, young] = [0; 2].map(|_| Table::open(server.address(), "gridlock"));
     server.stop();
     let connection = rusqlite::Connection::open(setup.db()).expect("the file");
-    // The beginning of a game is part of its hash, so the game is now damaged; it is deleted all the same.
+    // The creation time is part of the hash, so the game is now damaged. It is deleted regardless.
     let aged = connection.execute("UPDATE games SET created = 1 WHERE id = ?1", [&old.id]);
     assert_eq!(aged, Ok(1));
     drop(connection);
@@ -121,6 +121,6 @@ fn the_server_deletes_games_after_the_days_of_the_settings() {
     eventually("the old one is gone", || status(&old) == 404);
     assert_eq!(status(&young), 200);
     eventually("it is logged", || {
-        setup.log().contains("they were kept long enough")
+        setup.log().contains("both are old enough")
     });
 }

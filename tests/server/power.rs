@@ -1,7 +1,7 @@
-//! Power cuts: what was written and not synced may be there, or not, or in part.
+//! Power failures: written data that was not synced may be on the disk completely, partly or not at all.
 //!
-//! strace tells all that the server writes and syncs. From that the files are made as a disk might have them when the power
-//! goes: all that was synced, and of the rest some sectors.
+//! strace records all writes and syncs of the server. The test builds the files as a disk might contain them after the failure:
+//! all synced data, and some sectors of the rest.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -21,22 +21,22 @@ use crate::crowd::Crowd;
 const SEED: u64 = 20_261_117;
 const TABLES: usize = 5;
 
-/// Bytes that a disk writes as a whole.
+/// The bytes that a disk writes atomically.
 const SECTOR: usize = 512;
 
-/// The files that hold the games. The others are made anew or may be lost.
+/// The files that contain the games. All others are created again or may be lost.
 const FILES: [&str; 2] = ["", "-wal"];
 
-/// One call of the system.
+/// A system call.
 enum Call {
     Write(usize, usize, Vec<u8>),
     Truncate(usize, usize),
     Sync(usize),
-    /// A write in whose moment the server was killed.
+    /// A write during which the server was killed.
     Last(usize),
 }
 
-/// The files as they are on the disk, and what is on the way to it.
+/// The files on the disk, and the pending writes.
 struct Disk {
     synced: [Vec<u8>; 2],
     pending: [Vec<Call>; 2],
@@ -44,7 +44,7 @@ struct Disk {
 }
 
 impl Disk {
-    /// The files of a server that does not run.
+    /// Reads the files while no server runs.
     fn of(setup: &Setup) -> Self {
         Disk {
             synced: FILES.map(|suffix| fs::read(setup.beside(suffix)).unwrap_or_default()),
@@ -53,17 +53,17 @@ impl Disk {
         }
     }
 
-    /// Does what a server did, as strace tells it.
+    /// Applies the calls of a server in the output of strace.
     fn replay(&mut self, setup: &Setup, log: &str) {
         let names = FILES.map(|suffix| {
             let path = setup.beside(suffix);
             let mut name = "<".to_owned();
             for byte in path.as_os_str().as_bytes() {
-                write!(name, "\\x{byte:02x}").expect("a text takes everything");
+                write!(name, "\\x{byte:02x}").expect("writing to a string cannot fail");
             }
             name + ">"
         });
-        // Of calls that have begun and not ended: the text, and how much was written before they began.
+        // Unfinished calls: their text, and the number of earlier writes.
         let mut begun: HashMap<&str, (String, [usize; 2])> = HashMap::new();
         for line in log.lines() {
             let Some((thread, text)) = line.split_once(' ') else {
@@ -93,22 +93,22 @@ impl Disk {
     fn make(&mut self, call: Call, before: [usize; 2]) {
         match call {
             Call::Sync(file) => {
-                assert!(!self.is_ended[file], "strace tells all bytes");
-                // What was written while it was synced may have missed it.
+                assert!(!self.is_ended[file], "strace prints all bytes");
+                // Data written during the sync may have missed it.
                 let synced = before[file].min(self.pending[file].len());
                 for call in self.pending[file].drain(..synced) {
                     apply(&mut self.synced[file], &call, || true);
                 }
             }
-            // Nothing of it may have reached the disk.
+            // None of it may have reached the disk.
             Call::Last(file) => self.is_ended[file] = true,
             Call::Write(file, ..) | Call::Truncate(file, _) => self.pending[file].push(call),
         }
     }
 
-    /// Cuts the power: the files as they are found afterwards.
+    /// Cuts the power, and writes the files as they remain.
     fn cut(&self, setup: &Setup, dice: &mut Dice) -> usize {
-        // Nothing, everything, or every so many of the sectors.
+        // None of the sectors, all of them, or every nth one.
         let chance = [0, 1, 2, 4][dice.below(4) as usize];
         let mut unsynced = 0;
         for (file, suffix) in FILES.iter().enumerate() {
@@ -125,7 +125,7 @@ impl Disk {
     }
 }
 
-/// Changes a file, as far as the disk gets to it.
+/// Applies as much of a change as reaches the disk.
 fn apply(bytes: &mut Vec<u8>, call: &Call, mut reaches: impl FnMut() -> bool) {
     match call {
         Call::Write(_, offset, written) => {
@@ -143,7 +143,7 @@ fn apply(bytes: &mut Vec<u8>, call: &Call, mut reaches: impl FnMut() -> bool) {
     }
 }
 
-/// A call that succeeded, on one of the files with these names.
+/// Parses a successful call on one of the files with these names.
 fn read(text: &str, names: &[String; 2]) -> Option<Call> {
     let (call, result) = text.rsplit_once(" = ")?;
     let result: usize = result.trim().parse().ok()?;
@@ -159,8 +159,11 @@ fn read(text: &str, names: &[String; 2]) -> Option<Call> {
             .skip(1)
             .map(|digits| u8::from_str_radix(digits, 16).expect("two digits"))
             .collect();
-        assert!(bytes.len() <= result, "all that is told was written");
-        // Of a process that has just been killed, strace cannot always read what it wrote.
+        assert!(
+            bytes.len() <= result,
+            "strace prints at most the written bytes"
+        );
+        // strace cannot always read the data of a process that was just killed.
         if bytes.len() < result {
             return Some(Call::Last(file));
         }
@@ -172,7 +175,7 @@ fn read(text: &str, names: &[String; 2]) -> Option<Call> {
     }
 }
 
-/// Lets everybody play, and kills the server at a random moment. Returns the calls that it made.
+/// Plays games, and kills the server at a random moment. Returns its calls.
 fn killed(server: Server, setup: &Setup, crowd: &Crowd, dice: &mut Dice) -> String {
     let pid = server.pid().to_string();
     crowd.go_on();
@@ -180,7 +183,7 @@ fn killed(server: Server, setup: &Setup, crowd: &Crowd, dice: &mut Dice) -> Stri
     server.kill();
     let path = setup.folder().join("calls");
     let mut log = String::new();
-    // The end of the first thread, whose number is that of the server, is told last.
+    // The exit of the first thread, which has the process id, is the last line.
     let is_end = |line: &str| {
         let end = line.strip_prefix(&pid).map(str::trim);
         end == Some("+++ killed by SIGKILL +++")
@@ -194,9 +197,9 @@ fn killed(server: Server, setup: &Setup, crowd: &Crowd, dice: &mut Dice) -> Stri
 
 #[test]
 #[ignore = "needs strace"]
-fn what_is_acknowledged_survives_power_cuts() {
+fn acknowledged_moves_survive_power_failures() {
     let mut setup = generous().port(free_port());
-    // A file is made under another name, and is there when all of it is on the disk.
+    // A new file is created under another name, and renamed when it is synced.
     let server = setup.start();
     let crowd = Crowd::open(&[server.address()], TABLES, 0, SEED);
     server.stop();
@@ -206,7 +209,7 @@ fn what_is_acknowledged_survives_power_cuts() {
         eprintln!("round {round} of seed {SEED}");
         let calls = "pwrite64,fdatasync,fsync,ftruncate";
         let log = setup.folder().join("calls");
-        // No call writes more bytes than that.
+        // No single call writes more.
         let options = format!("-y -xx -s 70000 -e trace={calls} -o '{}'", log.display());
         let mut disk = Disk::of(&setup);
         setup.set_traced(Some(&options));
@@ -217,7 +220,7 @@ fn what_is_acknowledged_survives_power_cuts() {
         setup.set_traced(None);
         let server = setup.start();
         actions += crowd.agree().values().sum::<usize>();
-        // Now and then the next round begins with a log.
+        // Some rounds begin with a write-ahead log.
         if dice.below(2) == 0 {
             server.stop();
         } else {
@@ -230,7 +233,7 @@ fn what_is_acknowledged_survives_power_cuts() {
 
 #[test]
 #[ignore = "needs strace"]
-fn a_restore_is_on_the_disk_when_it_is_done() {
+fn a_finished_restore_is_on_the_disk() {
     let setup = generous();
     setup.start().stop();
     let [copy, log] = ["copy.db", "calls"].map(|name| setup.folder().join(name));

@@ -1,4 +1,4 @@
-//! The server behind real proxies, as `docs/serving.md` shows how to configure them. `./check --install server`
+//! The server behind real proxies, configured as in `docs/serving.md`. `./check --install server`
 //! installs them.
 
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use crate::common::{generous, setup};
 use crate::operator::lines;
 use crate::table::{Table, line};
 
-/// A proxy that ends when the test does.
+/// A proxy that ends with the test.
 struct Proxy {
     address: SocketAddr,
     child: Child,
@@ -43,7 +43,7 @@ fn installed(program: &str) -> PathBuf {
     found.unwrap_or_else(|| panic!("{program} is not installed: run ./check --install server"))
 }
 
-/// An example of the documents that begins with a line: its lines up to the one that closes it.
+/// Returns an example of the documentation: the lines from one with this start to the one that closes it.
 fn example(begin: &str) -> String {
     let text = include_str!("../../docs/serving.md");
     let mut lines = text.lines().skip_while(|line| line.trim() != begin);
@@ -55,7 +55,7 @@ fn example(begin: &str) -> String {
 }
 
 impl Proxy {
-    /// nginx with these locations.
+    /// Starts nginx with these locations.
     fn nginx(locations: &str) -> Self {
         let program = installed("nginx");
         Proxy::start(|address, folder| {
@@ -77,7 +77,7 @@ impl Proxy {
         })
     }
 
-    /// Caddy with a site.
+    /// Starts Caddy with a site.
     fn caddy(site: &str) -> Self {
         let program = installed("caddy");
         Proxy::start(|address, folder| {
@@ -97,7 +97,7 @@ impl Proxy {
         })
     }
 
-    /// A proxy at a port that was free a moment ago; another one if it no longer is.
+    /// Starts a proxy at a free port, and tries another one if it is taken in between.
     fn start(command: impl Fn(SocketAddr, &Path) -> Command) -> Self {
         for _ in 0..5 {
             let folder = tempfile::tempdir().expect("a temporary folder");
@@ -129,43 +129,43 @@ impl Proxy {
     }
 }
 
-/// Puts the address of a server in the place of that in the documents.
+/// Replaces the address of a server in an example.
 fn to(server: SocketAddr, example: &str) -> String {
     assert!(example.contains("127.0.0.1:5555"), "{example}");
     example.replace("127.0.0.1:5555", &server.to_string())
 }
 
-/// The location of nginx for everything.
+/// Returns an nginx location for all paths.
 fn location() -> String {
     example("location / {")
 }
 
-/// Everything that a browser does, through a proxy and below a base.
+/// Makes all requests of a browser, through a proxy and below a base path.
 fn play_through(proxy: &Proxy, base: &str) {
     let address = proxy.address;
     let origin = format!("http://{address}");
     let below = |path: &str| format!("{base}{path}");
     let own = |request: Request| request.header("Origin", &origin);
-    // The page, and all that it links to.
+    // The page and all linked files.
     let page = get(&below("/")).ask(address);
     page.expect(200);
     let text = page.text();
     let links = text.split("=\"/").skip(1);
     let links = links.filter_map(|rest| rest.split('"').next());
     let links: Vec<_> = links.map(|link| format!("/{link}")).collect();
-    // Two icons, the manifest, two scripts, the style sheet, the start.
+    // Two icons, the manifest, two scripts, the style sheet and the start page.
     assert_eq!(links.len(), 7, "{text}");
     for link in links {
         assert!(link.starts_with(&below("/")), "{link}");
         get(&link).ask(address).expect(200);
     }
     get(&below("/play/gridlock/4x4")).ask(address).expect(200);
-    // Paths of the description are below the server that it names.
+    // Paths in the description are relative to its server.
     let description = get(&below("/api/v1/openapi.json")).ask(address).expect(200);
     let place = description["servers"][0]["url"].as_str();
     assert_eq!(place.unwrap_or_default(), base);
     assert!(description["paths"].get("/api/v1/games").is_some());
-    // The cookie, which the browser sends to the interface only.
+    // The cookie is limited to the API.
     let given = own(post(&below("/api/v1/browser"), &json!({}))).ask(address);
     assert_eq!(given.status, 204);
     let cookie = given.header("set-cookie").expect("a cookie");
@@ -192,7 +192,7 @@ fn play_through(proxy: &Proxy, base: &str) {
     let action = json!({"id": 1, "ply": 0, "action": "move", "move": first});
     socket.say(&action).expect("sent");
     assert_eq!(socket.hear_field("done").0["move"], first);
-    // Another site gets nothing.
+    // Other origins are refused.
     let foreign = open().header("Origin", "http://evil.example").ask(address);
     foreign.problem(403, "foreign");
 }
@@ -241,7 +241,7 @@ fn the_examples_for_caddy_work() {
     play_through(&proxy, "/quintet");
 }
 
-/// The client that the log names for a request through a proxy, and the id of the request.
+/// Returns the client that the log names for a request through a proxy, and the id of the request.
 fn client(setup: &Setup, proxy: SocketAddr, claim: Option<&str>) -> String {
     let mut request = get("/");
     if let Some(claim) = claim {
@@ -250,13 +250,13 @@ fn client(setup: &Setup, proxy: SocketAddr, claim: Option<&str>) -> String {
     let answer = request.ask(proxy);
     answer.expect(200);
     let id = answer.header("x-request-id").expect("an id").to_owned();
-    // That of the proxy, which has twice as many digits as ours.
+    // The id of the proxy, which has twice as many digits.
     assert_eq!(id.len(), 32, "{id}");
     let client = &lines(setup, &id)[0]["span"]["client"];
     client.as_str().expect("a client").to_owned()
 }
 
-/// A server that logs who asks.
+/// Starts a server that logs client addresses.
 fn watched(proxies: &str) -> (Setup, Server) {
     let setup = setup()
         .option("--verbose")
@@ -268,12 +268,12 @@ fn watched(proxies: &str) -> (Setup, Server) {
 
 #[test]
 #[ignore = "needs nginx"]
-fn the_client_is_found_behind_several_proxies() {
+fn client_addresses_are_found_behind_several_proxies() {
     for (proxies, expected) in [
-        // The inner proxy alone is believed: to it, the outer one is the client.
+        // Only the inner proxy is trusted: for it, the outer one is the client.
         ("--behind-proxy", "127.0.0.1"),
         ("--behind-proxy=2", "127.0.0.1"),
-        // As if the client were one more proxy.
+        // As if the client were another proxy.
         ("--behind-proxy=3", "192.0.2.9"),
         ("--behind-proxy=127.0.0.0/8", "192.0.2.9"),
     ] {
@@ -288,7 +288,7 @@ fn the_client_is_found_behind_several_proxies() {
 
 #[test]
 #[ignore = "needs nginx"]
-fn the_client_is_found_in_entries_with_ports_and_brackets() {
+fn client_addresses_may_have_ports_and_brackets() {
     for (entry, expected) in [
         ("$remote_addr:$remote_port", "127.0.0.1"),
         ("[2001:db8::7]:$remote_port", "2001:db8::7"),

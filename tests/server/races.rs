@@ -1,4 +1,4 @@
-//! Actions sent twice, out of order, and at the same time, from several connections.
+//! Actions that are repeated, out of order or simultaneous, from several connections.
 
 use quintet_arena::Dice;
 use quintet_games::Catalogue;
@@ -13,7 +13,7 @@ use crate::table::{Table, variant};
 const SEED: u64 = 4;
 
 #[test]
-fn what_is_sent_twice_late_early_or_wrongly_is_answered_as_the_model_says() {
+fn responses_match_the_model_for_repeated_late_early_and_invalid_actions() {
     let server = generous().start();
     let address = server.address();
     let mut dice = Dice::new(SEED, 0);
@@ -55,13 +55,13 @@ fn what_is_sent_twice_late_early_or_wrongly_is_answered_as_the_model_says() {
 }
 
 #[test]
-fn of_those_who_compete_for_a_number_one_wins_and_the_others_are_told() {
+fn one_client_wins_each_number_and_the_others_are_notified() {
     let server = generous().start();
     compete_for_numbers(&[server.address()], SEED);
 }
 
 #[test]
-fn of_two_actions_with_one_number_one_wins_and_the_game_goes_on() {
+fn of_two_actions_with_one_number_one_wins_and_the_game_continues() {
     let server = generous().start();
     run_races(&[server.address(); 3], "gridlock", 4);
 }

@@ -1,4 +1,4 @@
-//! Connections that break: a client that reconnects gets the rest, and nothing twice.
+//! Broken connections: a client that reconnects receives all remaining events, each once.
 
 use std::net::SocketAddr;
 
@@ -15,7 +15,7 @@ use crate::table::Table;
 const SEED: u64 = 6;
 const ACTIONS: usize = 400;
 
-/// Watches until everything has happened, through connections that break at any moment.
+/// Watches a game to its end over connections that break at random moments.
 fn watch(address: SocketAddr, table: &Table, dice: &mut Dice) -> Vec<Value> {
     let mut transcript = Vec::new();
     while transcript.len() < ACTIONS {
@@ -29,7 +29,7 @@ fn watch(address: SocketAddr, table: &Table, dice: &mut Dice) -> Vec<Value> {
         for _ in 0..=dice.below(40) {
             if transcript.len() < ACTIONS {
                 let (event, before) = socket.hear_field("event");
-                // Others come and go.
+                // Presence of other clients.
                 let is_presence = |news: &Value| news["seats"].is_array();
                 assert!(before.iter().all(is_presence), "seed {SEED}: {before:?}");
                 assert_eq!(event["ply"], transcript.len(), "seed {SEED}");
@@ -37,7 +37,7 @@ fn watch(address: SocketAddr, table: &Table, dice: &mut Dice) -> Vec<Value> {
             }
         }
         match dice.below(4) {
-            // With something unread, the connection is reset; otherwise it just ends.
+            // With unread data the connection is reset, otherwise it ends.
             0 | 1 => drop(socket),
             2 => socket.half_close().expect("an open connection"),
             _ => {
@@ -71,11 +71,11 @@ fn transcripts_through_cut_connections_equal_the_stored_log() {
 }
 
 #[test]
-fn a_socket_on_which_nothing_is_heard_is_closed() {
+fn a_silent_socket_is_closed() {
     let server = generous().timeout("ping", 1).timeout("dead", 4).start();
     let address = server.address();
     let table = Table::open(address, "gridlock");
-    // Nothing is read from these, so that no ping is answered.
+    // Without reading, no ping is answered.
     let silent: Vec<_> = (0..50)
         .map(|_| Socket::watch(address, &table.id, 0, None).0)
         .collect();

@@ -1,4 +1,4 @@
-//! Tokens are not in messages, the output and the log. Answers and files are in `crates/server/tests/server/seats.rs`.
+//! Messages, output and log contain no tokens. For responses and files see `crates/server/tests/server/seats.rs`.
 
 use quintet_rules::Player;
 use quintet_testkit::Socket;
@@ -17,7 +17,7 @@ fn holds_none(what: &str, text: &str, secrets: &[String]) {
 }
 
 #[test]
-fn messages_the_output_and_the_log_of_a_server_hold_no_secret() {
+fn messages_output_and_log_contain_no_secret() {
     let setup = generous().option("--verbose");
     let (server, address, table) = start_with_table(&setup);
     let given = post("/api/v1/browser", &json!({})).ask(address);
@@ -42,7 +42,7 @@ fn messages_the_output_and_the_log_of_a_server_hold_no_secret() {
     for player in Player::BOTH {
         table.rematch(player).ask(address).expect(200);
     }
-    // Also requests that fail, and those that have a secret where none should be.
+    // Including failing requests, and secrets in wrong places.
     for request in [
         get(&format!("/api/v1/games/{token}")),
         post(&table.path("/actions"), &json!({"token": "x", "ply": 0})).bearer(token),
@@ -61,7 +61,7 @@ fn messages_the_output_and_the_log_of_a_server_hold_no_secret() {
     holds_none("the output", &said, &secrets);
     let log = setup.log();
     assert!(log.contains(&table.path("/actions")), "{log}");
-    // A secret in the path of a request was put there by the client.
+    // A secret in the path was put there by the client.
     let path = format!("games/{token}");
     let log: Vec<_> = log.lines().filter(|line| !line.contains(&path)).collect();
     holds_none("the log", &log.join("\n"), &secrets);

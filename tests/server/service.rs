@@ -1,4 +1,4 @@
-//! The server as a service: notifications of the service manager, and sockets that it hands over.
+//! The server as a service: notifications to the service manager, and inherited sockets.
 
 use std::net::TcpListener;
 use std::os::unix::net::UnixDatagram;
@@ -12,14 +12,14 @@ use rustix::process::Signal;
 use crate::common::{generous, setup};
 use crate::table::Table;
 
-/// Waits for a message to the service manager, among those that it is told again and again.
+/// Waits for a message to the service manager, among the repeated ones.
 #[track_caller]
 fn hear(manager: &UnixDatagram, wanted: &str) {
     let mut bytes = [0; 1000];
     for _ in 0..1000 {
         let length = manager
             .recv(&mut bytes)
-            .unwrap_or_else(|fault| panic!("{wanted}: {fault}"));
+            .unwrap_or_else(|error| panic!("{wanted}: {error}"));
         let said = String::from_utf8_lossy(&bytes[..length]).into_owned();
         if said.lines().any(|line| line == wanted) {
             return;
@@ -30,7 +30,7 @@ fn hear(manager: &UnixDatagram, wanted: &str) {
 }
 
 #[test]
-fn the_service_manager_is_told_what_the_server_does() {
+fn the_service_manager_is_notified_of_the_state() {
     let setup = setup();
     let path = setup.folder().join("notify");
     let manager = UnixDatagram::bind(&path).expect("a socket");
@@ -49,10 +49,10 @@ fn the_service_manager_is_told_what_the_server_does() {
 }
 
 #[test]
-fn servers_that_follow_each_other_on_one_socket_refuse_no_connection() {
+fn consecutive_servers_on_one_socket_refuse_no_connection() {
     let socket = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = socket.local_addr().expect("an address");
-    // What the manager keeps.
+    // The socket of the manager.
     let kept = socket.try_clone().expect("a socket");
     let setup = generous().on_socket(socket);
     let first = setup.start();
@@ -79,19 +79,19 @@ fn servers_that_follow_each_other_on_one_socket_refuse_no_connection() {
         let before = count();
         eventually("questions are answered", || count() > before + 20);
         is_over.store(true, Ordering::Relaxed);
-        // It answers what was asked meanwhile.
+        // The new server responds to the request that was waiting.
         server
     });
     drop((last, kept));
 }
 
 #[test]
-fn a_connection_that_a_server_has_accepted_is_answered_though_it_stops() {
+fn a_stopping_server_responds_on_accepted_connections() {
     let setup = setup();
     let server = setup.start();
     let address = server.address();
     let mut connection = Connection::open(address).expect("a connection");
-    // This one and that which asks.
+    // This connection and the one that polls.
     eventually("it is accepted", || metric(address, "connections") == 2);
     server.signal(Signal::TERM);
     eventually("it stops", || setup.log().contains("stopping"));

@@ -1,4 +1,4 @@
-//! Clients that take their time, or hold on to what they do not use.
+//! Slow clients, and clients that occupy connections without using them.
 
 use std::io::{ErrorKind, Write};
 use std::thread;
@@ -13,14 +13,14 @@ use serde_json::json;
 use crate::common::{generous, start_with_table};
 use crate::table::action;
 
-/// A server that waits for nobody longer than two seconds.
+/// Starts a server whose timeouts are two seconds.
 fn hasty() -> Setup {
     ["head", "body", "stall"]
         .into_iter()
         .fold(generous(), |setup, name| setup.timeout(name, 2))
 }
 
-/// Sends a byte now and then until the server closes the connection, or should have: its last answer.
+/// Sends a byte from time to time until the server closes the connection, and returns its last response.
 fn dribble(connection: &mut Connection, bytes: &[u8]) -> Result<u16, ErrorKind> {
     let begun = Instant::now();
     for byte in bytes.iter().cycle() {
@@ -36,7 +36,7 @@ fn dribble(connection: &mut Connection, bytes: &[u8]) -> Result<u16, ErrorKind> 
 }
 
 #[test]
-fn a_head_that_does_not_come_to_an_end_is_not_waited_for() {
+fn an_unfinished_head_times_out() {
     let server = hasty().start();
     let mut connection = Connection::open(server.address()).expect("a connection");
     connection.send(b"GET / HTTP/1.1\r\n").expect("sent");
@@ -46,7 +46,7 @@ fn a_head_that_does_not_come_to_an_end_is_not_waited_for() {
 }
 
 #[test]
-fn a_body_that_does_not_come_to_an_end_is_not_waited_for() {
+fn an_unfinished_body_times_out() {
     let server = hasty().start();
     let request = post("/api/v1/games", &json!({"game": "gridlock", "seat": 1}));
     let bytes = request.to_bytes(server.address());
@@ -55,7 +55,7 @@ fn a_body_that_does_not_come_to_an_end_is_not_waited_for() {
     connection.send(begin).expect("sent");
     let answer = connection.answer().expect("an answer");
     answer.problem(408, "too-slow");
-    // What comes later is not taken for another request.
+    // Later bytes are not treated as another request.
     let _ = connection.send(rest);
     assert!(connection.is_closed());
     for path in ["/api/v1/browser", "/healthz", "/api/v1/games/none"] {
@@ -72,7 +72,7 @@ fn a_body_that_does_not_come_to_an_end_is_not_waited_for() {
 }
 
 #[test]
-fn hundreds_of_half_open_connections_are_closed_while_others_are_answered() {
+fn hundreds_of_half_open_connections_are_closed_while_others_are_served() {
     let server = hasty().start();
     let address = server.address();
     let open = |n: usize| {
@@ -95,7 +95,7 @@ fn hundreds_of_half_open_connections_are_closed_while_others_are_answered() {
 }
 
 #[test]
-fn with_as_many_connections_as_there_may_be_others_wait_until_one_is_closed() {
+fn at_the_connection_limit_others_wait_until_one_is_closed() {
     let (_server, address, table) = start_with_table(&hasty().limit("connections=10"));
     let mut sockets: Vec<_> = (0..10)
         .map(|_| Socket::watch(address, &table.id, 0, None).0)
@@ -109,7 +109,7 @@ fn with_as_many_connections_as_there_may_be_others_wait_until_one_is_closed() {
 }
 
 #[test]
-fn with_as_many_files_as_may_be_open_idle_connections_give_way() {
+fn at_the_file_limit_idle_connections_are_closed() {
     let setup = hasty().files(100);
     let (_server, address, table) = start_with_table(&setup);
     let (mut watcher, _) = Socket::watch(address, &table.id, 0, None);
@@ -117,7 +117,7 @@ fn with_as_many_files_as_may_be_open_idle_connections_give_way() {
         .map(|_| Connection::open(address).expect("a connection"))
         .collect();
     eventually("as many are inside as there are files for", || {
-        // Others are let in, and go on playing.
+        // Other clients can connect and play.
         table.go_on(address, 0);
         let metrics = get("/metrics").ask(address).text();
         // Of 100 files the server reserves 64 for itself; one of the rest is the watcher's socket.
@@ -134,7 +134,7 @@ fn with_as_many_files_as_may_be_open_idle_connections_give_way() {
 }
 
 #[test]
-fn a_socket_on_which_nothing_is_wanted_is_closed() {
+fn an_unused_socket_is_closed() {
     let (_server, address, table) = start_with_table(&hasty());
     let mut silent = Socket::silent(address, &table.id);
     assert_eq!(silent.close_code(), Some(1008));
@@ -145,14 +145,14 @@ fn a_socket_on_which_nothing_is_wanted_is_closed() {
 }
 
 #[test]
-fn a_client_that_does_not_read_is_cut_off_and_disturbs_nobody() {
+fn a_client_that_does_not_read_is_disconnected_and_affects_no_other() {
     let (_server, address, table) = start_with_table(&hasty());
     table.go_on(address, 0);
     let token = Some(table.tokens[Player::One].as_str());
     let (mut lazy, _) = Socket::watch(address, &table.id, 0, token);
     let (mut reader, _) = Socket::watch(address, &table.id, 0, None);
     lazy.set_patience(200);
-    // Each is answered with the whole state, which nobody takes.
+    // Every response contains the whole state, and none is read.
     let mut late = action(7000, "resign");
     late["id"] = json!(1);
     let is_blocked = (0..200_000).any(|_| lazy.say(&late).is_err());
@@ -171,7 +171,7 @@ fn a_client_that_does_not_read_is_cut_off_and_disturbs_nobody() {
 }
 
 #[test]
-fn answers_that_nobody_reads_are_not_kept() {
+fn unread_responses_are_not_buffered_indefinitely() {
     let server = hasty().start();
     let address = server.address();
     let lazy = Connection::open(address).expect("a connection");

@@ -1,4 +1,4 @@
-//! People come, play and go: what they used is free again.
+//! Many visits: memory and open files return to their initial levels.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ fn open_files(server: &Server) -> usize {
     files.expect("the server is running").count()
 }
 
-/// Two players and a spectator come, play a game by requests and messages, and go in different ways.
+/// Two players and a spectator play a game by requests and messages, and disconnect in different ways.
 fn visit(server: &Server, dice: &mut Dice) {
     let address = server.address();
     let table = Table::open(address, "gridlock");
@@ -40,8 +40,8 @@ fn visit(server: &Server, dice: &mut Dice) {
 }
 
 #[test]
-fn after_hundreds_of_visits_open_files_are_what_they_were_and_memory_does_not_grow() {
-    // Games leave memory, so that what is left would be a leak.
+fn open_files_and_memory_are_stable_over_hundreds_of_visits() {
+    // Games are removed from memory, so remaining memory would be a leak.
     let server = generous().limit("games-in-memory=20").start();
     let address = server.address();
     let mut dice = Dice::new(SEED, 0);
@@ -57,7 +57,7 @@ fn after_hundreds_of_visits_open_files_are_what_they_were_and_memory_does_not_gr
     let rounds = [settled(), settled(), settled(), settled()];
     let [(files, _), .., (files_after, _)] = rounds;
     assert!(files_after <= files + 3, "open files, kB: {rounds:?}");
-    // A kilobyte a visit would add 100 in every round; allocators and threads take more now and then.
+    // A kilobyte per visit would add 100 in every round. Allocators and threads vary more than that only rarely.
     let is_steady = rounds.windows(2).any(|two| two[1].1 < two[0].1 + 100);
     assert!(is_steady, "open files, kB: {rounds:?}; seed {SEED}");
     assert!(metric(address, "rooms") <= 20);

@@ -1,4 +1,4 @@
-//! A server that is asked to stop finishes what is under way, tells everyone, and goes.
+//! A server that is stopped: it finishes pending requests, notifies all clients, and exits.
 
 use std::net::SocketAddr;
 use std::thread::{self, ScopedJoinHandle};
@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 use crate::common::{generous, setup, start_with_table};
 use crate::table::Table;
 
-/// Plays until the server goes: what it has acknowledged.
+/// Plays until the server stops, and returns the acknowledged events.
 fn play(address: SocketAddr, table: &Table) -> Vec<Value> {
     let mut acknowledged = Vec::new();
     let refused = table.play_endlessly(address, |event| {
         acknowledged.push(event);
-        // A log has an end.
+        // A log has a length limit.
         acknowledged.len() < 1900
     });
     if let Ok(Some(refused)) = refused {
@@ -26,7 +26,7 @@ fn play(address: SocketAddr, table: &Table) -> Vec<Value> {
     acknowledged
 }
 
-/// Asks the server to stop. It must end, and remove its temporary files.
+/// Sends a signal to the server. It must exit and remove its temporary files.
 fn is_stopped(setup: &Setup, mut server: Server, signal: Signal) {
     server.signal(signal);
     assert_eq!(server.ended().code(), Some(0), "{signal:?}");
@@ -36,7 +36,7 @@ fn is_stopped(setup: &Setup, mut server: Server, signal: Signal) {
 }
 
 #[test]
-fn a_signal_to_stop_in_the_middle_of_games_loses_nothing_and_tells_everyone() {
+fn a_stop_signal_during_games_loses_nothing_and_notifies_all_clients() {
     for signal in [Signal::TERM, Signal::INT] {
         let setup = generous();
         let server = setup.start();
@@ -53,7 +53,7 @@ fn a_signal_to_stop_in_the_middle_of_games_loses_nothing_and_tells_everyone() {
                 .iter()
                 .map(|table| scope.spawn(move || play(address, table)))
                 .collect();
-            // Something is under way when the signal comes.
+            // Requests are pending when the signal arrives.
             for socket in &mut sockets[..8] {
                 socket.hear_field("event");
             }
@@ -77,7 +77,7 @@ fn a_signal_to_stop_in_the_middle_of_games_loses_nothing_and_tells_everyone() {
 }
 
 #[test]
-fn what_takes_long_to_think_about_does_not_keep_it_from_stopping() {
+fn long_searches_do_not_delay_the_stop() {
     let setup = generous().limit("nodes=4000000000");
     let server = setup.start();
     let address = server.address();
@@ -87,15 +87,15 @@ fn what_takes_long_to_think_about_does_not_keep_it_from_stopping() {
     asking.send(&request).expect("sent");
     get("/readyz").ask(address).expect(200);
     is_stopped(&setup, server, Signal::TERM);
-    // There may have been an answer, if not to the question.
+    // The response may be an error.
     assert!(asking.is_closed());
 }
 
 #[test]
-fn a_search_ends_when_its_client_has_gone() {
+fn a_search_ends_when_its_client_disconnects() {
     let server = generous().limit("nodes=4000000000").start();
     let address = server.address();
-    // More of them than there are threads that search, each with hours of work.
+    // More requests than search threads, each with hours of work.
     for _ in 0..16 {
         let mut asking = Connection::open(address).expect("a connection");
         let question = json!({"game": "gridlock", "size": "8x8", "player": "perfect"});
@@ -111,7 +111,7 @@ fn a_search_ends_when_its_client_has_gone() {
         let played = game[game.len() - 1].play(&mv);
         game.push(played.expect("a random move is legal").position);
     }
-    // Also a search, but a short one.
+    // A short search.
     let near_the_end = game[game.len() - 3].text();
     let question = json!({"game": "gridlock", "size": "8x8", "position": near_the_end});
     let answer = post("/api/v1/analyze", &question).ask(address).expect(200);
@@ -119,7 +119,7 @@ fn a_search_ends_when_its_client_has_gone() {
 }
 
 #[test]
-fn an_address_that_is_taken_is_refused() {
+fn an_address_in_use_is_refused() {
     let server = generous().start();
     let other = setup().port(server.address().port());
     let refused = other.refused(&other.db()).code(2).stdout("");
@@ -128,10 +128,10 @@ fn an_address_that_is_taken_is_refused() {
 }
 
 #[test]
-fn clients_that_do_not_let_go_do_not_keep_it_from_stopping() {
+fn clients_that_stay_connected_do_not_delay_the_stop() {
     let setup = generous();
     let (server, address, table) = start_with_table(&setup);
-    // One does not read, some begin a request and never end it, some have never said anything.
+    // Unread responses, incomplete requests, and silent connections.
     let (_deaf, _) = Socket::watch(address, &table.id, 0, None);
     let half_open: Vec<_> = (0..20)
         .map(|n| {
