@@ -1,20 +1,29 @@
-//! How Gridlock is solved: every position where the board is small, else by search.
+//! How Gridlock and Adjacency Block are solved: tables of results on small boards, a search on large ones.
 //!
-//! Neither the player to move nor a rotation or reflection of the grid changes the value of a position.
+//! A cell is **spare** if one player may place there, and neither that cell nor an adjacent one is open to the opponent:
+//! nobody can take it away. All other cells that are open to at least one player form the **contest**. The **lead** is
+//! the number of spare cells of the player to move, minus that of the opponent.
+//!
+//! Placing on a contested cell is never worse than placing on a spare one. Compare the two resulting positions: whatever
+//! the player can do in the second, they can do in the first, with the spare cell in place of the contested one, and the
+//! opponent can do no more. So spare cells are left for the end, where only their numbers matter, and a position is
+//! reduced to a [`Balance`](contest::Balance): a contest and the spare cells of both players.
 //!
 //! ```text
-//!     position --open--> contest (cells open to both players) and the cells open to one player alone
-//!       small boards    known <- leads <- grids      a list of results for each contest, by the lead in spare cells
-//!       large boards    seeking <- winner <- regions    search, with bounds from independent regions
+//!     contest         positions as contests and spare cells
+//!       leads         small boards: the results of each contest, one for each lead
+//!         solved      their oracle; enumeration: all their positions
+//!       regions       large boards: bounds from the independent regions of a contest
+//!         winner      a search for the winner
+//!           search    a search for the distance, and the oracle
 //! ```
 
-mod grids;
-mod known;
+mod contest;
+mod enumeration;
 mod leads;
-mod listing;
-mod open;
 mod regions;
-mod seeking;
+mod search;
+mod solved;
 mod winner;
 
 use quintet_rules::{Cell, Cells, PerPlayer, Symmetries};
@@ -23,21 +32,24 @@ use quintet_solver::{Oracle, Solution};
 
 use super::{Gridlock, Snort};
 use crate::game::Solving;
-use grids::Grids;
-pub(crate) use known::Known;
-pub(crate) use leads::{Contest, Contested, Extent, Parts};
-pub(crate) use seeking::Seeking;
+
+/// Returns the oracle of a board: one that solves it completely, or one that searches.
+pub(crate) fn oracle<const R: usize, const C: usize>(
+    is_solved: bool,
+) -> Solution<dyn Oracle<Snort<R, C>>> {
+    if is_solved {
+        Solution::direct(solved::SolvedOracle::new)
+    } else {
+        Solution::direct(search::BoardSearch::oracle)
+    }
+}
 
 impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
-    /// All positions of 25 cells together take a second.
+    /// All positions of 25 cells take a second.
     const IS_SOLVED: bool = R * C <= 25;
 
     fn solution() -> Solution<dyn Oracle<Snort<R, C>>> {
-        if Self::IS_SOLVED {
-            Solution::direct(|| Known::new(Grids::new()))
-        } else {
-            Solution::direct(Seeking::oracle)
-        }
+        oracle(Self::IS_SOLVED)
     }
 
     fn moves_left(position: &Snort<R, C>) -> Option<PerPlayer<u32>> {
@@ -48,9 +60,9 @@ impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
         position.estimate()
     }
 
-    /// Returns the opposite of a move, by a half turn of the board, if the opposite answers every move: the open
-    /// cells of each player are the opposites of the other's, and no open cell is adjacent to its own opposite. The
-    /// opposite of a legal move is then legal, and the same holds in the position after it.
+    /// Returns the move rotated by 180°, if that answers every move: the open cells of each player are those of the
+    /// other, rotated, and no open cell is adjacent to its own image. The answer to a legal move is then legal, and the
+    /// same holds in the position after it.
     fn answer(position: &Snort<R, C>, cell: Cell<R, C>) -> Option<Cell<R, C>> {
         const HALF_TURN: usize = 3;
         let turned = |set| Symmetries::image(HALF_TURN, set);
@@ -61,26 +73,19 @@ impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
     }
 }
 
-/// Knowledge that needs no search.
+/// Facts that need no search.
 impl<const R: usize, const C: usize> Snort<R, C> {
-    /// The number of open cells of each player, if no open cell of one is, or is adjacent to, an open cell of the
+    /// Returns the number of open cells of each player, if no open cell of one player is or adjoins an open cell of the
     /// other: a marker then closes no cell of the opponent.
     pub(crate) fn moves_left(&self) -> Option<PerPlayer<u32>> {
         let (mine, theirs) = (self.legal(), self.passed().legal());
         let is_apart = !(mine | mine.beside()).meets(theirs);
-        is_apart.then(|| {
-            PerPlayer::from_fn(|player| {
-                if player == self.to_move {
-                    mine.len()
-                } else {
-                    theirs.len()
-                }
-            })
-        })
+        let left = |player| if player == self.to_move { mine } else { theirs };
+        is_apart.then(|| PerPlayer::from_fn(|player| left(player).len()))
     }
 
-    /// Heuristic value for the player to move: cells that are open to one player alone count for that player, and
-    /// less if they are adjacent to a cell that is open to the other.
+    /// Returns a heuristic value for the player to move: a cell that is open to one player alone counts for that player,
+    /// and counts less if it is adjacent to a cell that is open to the other.
     pub(crate) fn estimate(&self) -> i64 {
         let (mine, theirs) = (self.legal(), self.passed().legal());
         let of = |open: Cells<R, C>, other: Cells<R, C>| {
@@ -94,7 +99,7 @@ impl<const R: usize, const C: usize> Snort<R, C> {
 impl<const R: usize, const C: usize> KeyedPosition for Snort<R, C> {
     const IS_FINITE: bool = true;
 
-    /// Only the open cells of the two players matter; the positions of their markers do not.
+    /// Only the open cells of the players matter; the positions of their markers do not.
     fn key(&self) -> u128 {
         u128::from(self.legal().bits()) << 64 | u128::from(self.passed().legal().bits())
     }

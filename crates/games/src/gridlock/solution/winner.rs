@@ -1,95 +1,100 @@
-//! Who wins a contest with a lead, found by search.
+//! The search for the winner of a contest with a lead.
 //!
-//! A lead that is greater never harms. So each contest has a least lead with which the player to move wins, and what
-//! is learnt with one lead about it bounds it for all others.
+//! A larger lead never hurts. So each contest has a least lead with which the player to move wins, and a result with one
+//! lead bounds the results with all others.
 
 use quintet_solver::bounds::{Bounds, BoundsTable, NO_MOVE};
 use quintet_solver::{Budget, Meter};
 
-use super::open::{Open, Opposites};
-use super::regions::{Least, Regions, before};
+use super::contest::{Contest, Involutions};
+use super::regions::{LeadBounds, Regions, before};
 
-/// A move: the contest as the opponent sees it then, the spare cells gained, and how bad it looks.
-type Placement<const R: usize, const C: usize> = (Open<R, C>, u8, i8);
+/// A move: the contest after it as the opponent sees it, the spare cells gained, and a score that is lower for better moves.
+type Placement<const R: usize, const C: usize> = (Contest<R, C>, u8, i8);
 
-/// A searcher that remembers from one question to the next.
-pub(super) struct Winner<'a, const R: usize, const C: usize> {
-    opposites: &'a Opposites<R, C>,
-    table: BoundsTable,
+/// Search that remembers its results from one question to the next.
+pub(super) struct WinnerSearch<'a, const R: usize, const C: usize> {
+    involutions: &'a Involutions<R, C>,
+    table: WideTable,
     regions: Regions<R, C>,
-    /// The moves of all contests on the way to the present one, in one list.
+    /// The moves of all contests on the path to the current one.
     moves: Vec<Placement<R, C>>,
     meter: Meter,
 }
 
-impl<'a, const R: usize, const C: usize> Winner<'a, R, C> {
-    pub(super) fn new(opposites: &'a Opposites<R, C>, budget: Budget) -> Self {
-        Winner {
-            opposites,
-            table: BoundsTable::for_budget(budget),
+impl<'a, const R: usize, const C: usize> WinnerSearch<'a, R, C> {
+    pub(super) fn new(involutions: &'a Involutions<R, C>, budget: Budget) -> Self {
+        WinnerSearch {
+            involutions,
+            table: WideTable::for_budget(budget),
             regions: Regions::default(),
             moves: Vec::new(),
             meter: Meter::default(),
         }
     }
 
-    /// Whether the player to move wins a contest with this lead. `None` if the budget is not enough.
-    pub(super) fn is_won(&mut self, open: Open<R, C>, lead: i8, budget: Budget) -> Option<bool> {
+    /// Tests whether the player to move wins a contest with this lead. `None` if the budget is used up.
+    pub(super) fn is_won(
+        &mut self,
+        contest: Contest<R, C>,
+        lead: i8,
+        budget: Budget,
+    ) -> Option<bool> {
         self.meter.begin(&budget);
         self.moves.clear();
-        let found = self.search(open, lead, &budget);
+        let found = self.search(contest, lead, &budget);
         self.meter.end(&budget);
         found.map(|least| lead >= least)
     }
 
-    /// What is known of the least winning lead without search.
-    pub(super) fn known(&self, open: Open<R, C>) -> Least {
-        let known = Least::by_count(open);
-        match self.table.get(open.key()) {
-            Some((bounds, _)) => known.and(Least {
-                low: bounds.low as i8,
-                high: bounds.high as i8,
+    /// Returns bounds on the least winning lead, without search.
+    pub(super) fn bounds(&self, contest: Contest<R, C>) -> LeadBounds {
+        let bounds = LeadBounds::by_count(contest);
+        match self.table.get(contest.key()) {
+            Some((stored, _)) => bounds.and(LeadBounds {
+                low: stored.low as i8,
+                high: stored.high as i8,
             }),
-            None => known,
+            None => bounds,
         }
     }
 
-    fn note(&mut self, open: Open<R, C>, least: Least) {
+    fn store(&mut self, contest: Contest<R, C>, bounds: LeadBounds) {
         let bounds = Bounds {
-            low: least.low.into(),
-            high: least.high.into(),
+            low: bounds.low.into(),
+            high: bounds.high.into(),
         };
-        self.table.put(open.key(), bounds, NO_MOVE);
+        self.table.put(contest.key(), bounds, NO_MOVE);
     }
 
-    /// A bound of the least winning lead: an upper one if it is at most `lead`, else a lower one.
-    fn search(&mut self, open: Open<R, C>, lead: i8, budget: &Budget) -> Option<i8> {
-        let bound = |least: Least, is_won| if is_won { least.high } else { least.low };
-        let mut least = self.known(open);
+    /// Returns a bound on the least winning lead: an upper bound if it is at most `lead`, else a lower bound.
+    fn search(&mut self, contest: Contest<R, C>, lead: i8, budget: &Budget) -> Option<i8> {
+        let bound = |least: LeadBounds, is_won| if is_won { least.high } else { least.low };
+        let mut least = self.bounds(contest);
         if let Some(is_won) = least.is_won(lead) {
             return Some(bound(least, is_won));
         }
         if !self.meter.visit(budget) {
             return None;
         }
-        if self.opposites.answer(open) {
+        if self.involutions.has_answer(contest) {
             least.low = least.low.max(1);
         }
         let regions = &mut self.regions;
-        least = least.and(regions.judge(open, &mut self.meter, budget)?);
+        least = least.and(regions.judge(contest, &mut self.meter, budget)?);
         let first = self.moves.len();
         if least.is_won(lead).is_none() {
-            self.list_moves(open);
-            // What is seen at once after a move may be enough.
+            self.list_moves(contest);
+            // A move after which every move has an answer may settle it.
             for (next, gain, _) in &self.moves[first..] {
-                if self.opposites.answer(*next) {
+                if self.involutions.has_answer(*next) {
                     least.high = least.high.min(before(1, *gain));
                 }
             }
         }
         if let Some(is_won) = least.is_won(lead) {
             self.moves.truncate(first);
-            self.note(open, least);
+            self.store(contest, least);
             return Some(bound(least, is_won));
         }
         let mut best = i8::MAX;
@@ -108,22 +113,21 @@ impl<'a, const R: usize, const C: usize> Winner<'a, R, C> {
         } else {
             least.low = least.low.max(best);
         }
-        self.note(open, least);
+        self.store(contest, least);
         Some(bound(least, best <= lead))
     }
 
     /// Appends the moves of a contest.
-    fn list_moves(&mut self, open: Open<R, C>) {
+    fn list_moves(&mut self, contest: Contest<R, C>) {
         let moves = &mut self.moves;
-        open.each_placement(&mut |next, gain| {
-            // What leaves the opponent little and the player much looks good, a spare cell as much as two contested ones.
-            let badness = next.my_count() - next.their_count() - 2 * gain.cast_signed();
-            moves.push((next, gain, badness));
+        contest.each_placement(&mut |next, gain| {
+            // A spare cell counts as much as two contested ones.
+            let score = next.my_count() - next.their_count() - 2 * gain.cast_signed();
+            moves.push((next, gain, score));
         });
     }
 
-    /// Exchanges moves so that of those from `at` on the best-looking is there: most are never looked at, so they are not
-    /// sorted.
+    /// Swaps the best of the moves from `at` on to the front. They are not sorted, because most are never searched.
     fn bring_best_to(&mut self, at: usize) {
         let moves = &mut self.moves;
         let mut best = at;

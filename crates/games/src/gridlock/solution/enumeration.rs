@@ -1,7 +1,7 @@
-//! Every position of a board, one of each set of images.
+//! All positions of a board, one for each set of symmetric images.
 //!
-//! The least image has the least set of own markers, and of those the least set of the opponent's. So only
-//! symmetries that leave the own markers where they are can make it less.
+//! The canonical image has the least set of own markers, and among those images the least set of the opponent's. So only
+//! symmetries that map the own markers to themselves need to be applied to the opponent's.
 
 use std::ops::{ControlFlow, Range};
 
@@ -9,7 +9,7 @@ use quintet_rules::{Cells, Player, Symmetries};
 
 use crate::gridlock::Snort;
 
-/// What is shown a position and how many it stands for: its images, with either player to move.
+/// Receives a position and the number of positions that it represents: its images, with either player to move.
 pub(super) type Show<'a, const R: usize, const C: usize> =
     dyn FnMut(&Snort<R, C>, u64) -> ControlFlow<()> + 'a;
 
@@ -19,16 +19,16 @@ pub(super) const fn all<const R: usize, const C: usize>() -> Range<u64> {
 }
 
 /// Shows the positions with these sets of own markers, in ascending order.
-pub(super) fn list<const R: usize, const C: usize>(
+pub(super) fn enumerate<const R: usize, const C: usize>(
     symmetries: &Symmetries<R, C>,
     own: Range<u64>,
     show: &mut Show<R, C>,
 ) -> ControlFlow<()> {
-    let mut keeping = Vec::new();
+    let mut stabilizer = Vec::new();
     let mut others = Vec::new();
     for mine in own.map(Cells::<R, C>::from_bits) {
         let open = !(mine | mine.beside());
-        if open.len() < mine.len() || !is_least(symmetries, mine, &mut keeping) {
+        if open.len() < mine.len() || !is_least(symmetries, mine, &mut stabilizer) {
             continue;
         }
         others.clear();
@@ -37,11 +37,9 @@ pub(super) fn list<const R: usize, const C: usize>(
         }
         others.sort_unstable_by_key(|theirs| theirs.bits());
         for theirs in &others {
-            let images = keeping
-                .iter()
-                .map(|symmetry| symmetries.set(*symmetry, *theirs).bits());
             let (mut is_least, mut same) = (true, 0);
-            for image in images {
+            for symmetry in &stabilizer {
+                let image = symmetries.set(*symmetry, *theirs).bits();
                 is_least &= image >= theirs.bits();
                 same += u64::from(image == theirs.bits());
             }
@@ -58,26 +56,26 @@ pub(super) fn list<const R: usize, const C: usize>(
     ControlFlow::Continue(())
 }
 
-/// Whether a set is the least of its images. If so, notes the symmetries that keep it.
+/// Tests whether a set is the least of its images. If so, collects the symmetries that map it to itself.
 fn is_least<const R: usize, const C: usize>(
     symmetries: &Symmetries<R, C>,
     set: Cells<R, C>,
-    keeping: &mut Vec<usize>,
+    stabilizer: &mut Vec<usize>,
 ) -> bool {
-    keeping.clear();
+    stabilizer.clear();
     for symmetry in 0..symmetries.count() {
         let image = symmetries.set(symmetry, set).bits();
         if image < set.bits() {
             return false;
         }
         if image == set.bits() {
-            keeping.push(symmetry);
+            stabilizer.push(symmetry);
         }
     }
     true
 }
 
-/// Appends every choice of so many cells, added to those chosen.
+/// Appends `chosen` with every choice of `count` open cells.
 fn choose<const R: usize, const C: usize>(
     open: Cells<R, C>,
     count: u32,

@@ -1,25 +1,18 @@
-//! How Adjacency Block is solved: every position of a short row by its segments, else by Gridlock's search.
-
-mod segments;
+//! How Adjacency Block is solved: as a grid with a single row.
 
 use quintet_rules::PerPlayer;
 use quintet_solver::{Oracle, Solution};
 
 use super::{AdjacencyBlock, Row};
 use crate::game::Solving;
-use crate::gridlock::solution::{Known, Seeking};
-use segments::Segments;
+use crate::gridlock::solution;
 
 impl<const N: usize> Solving for AdjacencyBlock<N> {
-    /// All positions of thirty cells together take half a second.
+    /// All positions of thirty cells take half a second.
     const IS_SOLVED: bool = N <= 30;
 
     fn solution() -> Solution<dyn Oracle<Row<N>>> {
-        if Self::IS_SOLVED {
-            Solution::direct(|| Known::new(Segments::new()))
-        } else {
-            Solution::direct(Seeking::oracle)
-        }
+        solution::oracle(Self::IS_SOLVED)
     }
 
     fn moves_left(position: &Row<N>) -> Option<PerPlayer<u32>> {
