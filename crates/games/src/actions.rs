@@ -1,32 +1,32 @@
-//! Moves as numbers and positions as planes, for programs that learn.
+//! Moves as numbers and positions as planes, for training.
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-/// Numbers for the moves of a position type, and the observations of a learning program.
+/// Numbers for the moves of a position type, and its observations.
 ///
-/// A number means the same in every position of a game at one size: a cell, or a direction and a cell.
-/// The contract suite checks that `number` and `action_move` are inverse on the legal moves, and that
-/// `legal_actions` has the numbers of exactly those.
+/// A number has the same meaning in every position of a game at one size: a cell, or a direction and a cell. The contract
+/// suite checks that `number` and `action_move` are inverse on the legal moves, and that `legal_actions` has exactly their
+/// numbers.
 pub trait Actions: Position {
-    /// How many numbers there are, starting at 0. At most [`ActionSet::MOST`].
+    /// The number of action numbers, which start at 0. At most [`ActionSet::MOST`].
     const ACTIONS: usize;
 
     /// The meaning of each plane of an observation, in order.
     const PLANES: &'static [&'static str];
 
-    /// How many parts hold a position: at most [`Parts::MOST`].
+    /// The number of parts of a position, at most [`Parts::MOST`].
     const PARTS: usize;
 
-    /// The position as numbers.
+    /// Returns the position as numbers.
     fn parts(&self) -> Parts;
 
-    /// The inverse of [`parts`](Actions::parts).
+    /// Returns the position with these [`parts`](Actions::parts).
     fn from_parts(parts: &Parts) -> Self;
 
-    /// The number of a legal move.
+    /// Returns the number of a legal move.
     fn number(&self, mv: Self::Move) -> usize;
 
-    /// The move with this number, which may be illegal. `None` if it means no cell of the grid.
+    /// Returns the move with this number, which may be illegal. `None` if it leads off the grid.
     fn action_move(&self, number: usize) -> Option<Self::Move>;
 
     /// Returns the position after the legal move with this number.
@@ -41,42 +41,41 @@ pub trait Actions: Position {
         mv.map_or(*self, |mv| self.play_unchecked(mv))
     }
 
-    /// The numbers of all legal moves. Empty exactly when the game is over.
+    /// Returns the numbers of all legal moves. Empty exactly when the game is over.
     fn legal_actions(&self) -> ActionSet;
 
-    /// The numbers of all legal moves, computed without a search: `false` means that some of them may be illegal.
+    /// Returns the numbers of all legal moves, without a search. With `false`, some of them may be illegal.
     #[inline]
     fn quick_actions(&self) -> (ActionSet, bool) {
         (self.legal_actions(), true)
     }
 
-    /// Shows the planes in order. The viewer, who need not be the player to move, sees their own first.
+    /// Shows the planes in order. Either player can be the viewer, whose own planes come first.
     fn observe(&self, viewer: Player, show: impl FnMut(Plane));
 }
 
-/// A plane of an observation: a byte for each cell.
+/// A plane of an observation: one byte per cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plane {
-    /// 1 on these cells, bit 0 being the first, and 0 on the others.
+    /// 1 on the cells of this bit set, 0 on the others.
     Cells(u64),
-    /// 1 on the cell with this index, and 0 on the others.
+    /// 1 on the cell with this index, 0 on the others.
     Cell(usize),
     /// This byte on every cell.
     All(u8),
 }
 
-/// A position as numbers, each part of it in a place of its own, so that those of many positions can stand side
-/// by side. Places that a game does not need hold 0.
+/// A position as numbers, so that a batch can store each part in a column. Unused parts are 0.
 ///
-/// To read them has no branch: what no position has told reads as some other.
+/// Reading has no branches: an invalid number reads as some valid value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Parts(pub [u64; Self::MOST]);
 
 impl Parts {
-    /// The most parts that a position can have.
+    /// The largest number of parts.
     pub const MOST: usize = 6;
 
-    /// These parts, and no others.
+    /// Fills the unused parts with 0.
     #[inline]
     pub fn of<const N: usize>(parts: [u64; N]) -> Self {
         let mut all = [0; Self::MOST];
@@ -84,20 +83,20 @@ impl Parts {
         Parts(all)
     }
 
-    /// A set of cells, told by its bits.
+    /// Reads a part as a set of cells.
     #[inline]
     pub const fn cells<const R: usize, const C: usize>(&self, n: usize) -> Cells<R, C> {
         Cells::from_bits(self.0[n])
     }
 
-    /// A cell, told by its index.
+    /// Reads a part as the index of a cell.
     #[inline]
     pub fn cell<const R: usize, const C: usize>(&self, n: usize) -> Cell<R, C> {
         let first = const { Cell::new(0).expect("a grid has a cell") };
         Cell::new(self.0[n] as usize).unwrap_or(first)
     }
 
-    /// A player, told as a number.
+    /// Reads a part as a player.
     #[inline]
     pub const fn player(&self, n: usize) -> Player {
         if self.0[n] == Player::One as u64 {
@@ -107,7 +106,7 @@ impl Parts {
         }
     }
 
-    /// Whether something is so.
+    /// Reads a part as a flag.
     #[inline]
     pub const fn is(&self, n: usize) -> bool {
         self.0[n] != 0
@@ -130,13 +129,13 @@ pub struct ActionSet([u64; Self::WORDS]);
 impl ActionSet {
     pub(crate) const WORDS: usize = 3;
 
-    /// The most action numbers that a game can have.
+    /// The largest number of action numbers.
     pub const MOST: usize = 64 * Self::WORDS;
 
-    /// No action.
+    /// The empty set.
     pub const NONE: Self = ActionSet([0; Self::WORDS]);
 
-    /// The set with the members of `bits`, too, of which the lowest is action `from`.
+    /// Adds the members of `bits`, whose lowest bit is action `from`.
     #[inline]
     #[must_use]
     pub const fn with(mut self, from: usize, bits: u64) -> Self {
@@ -148,21 +147,21 @@ impl ActionSet {
         self
     }
 
-    /// The set without the members of `bits`, of which the lowest is action `from`.
+    /// Removes the members of `bits`, whose lowest bit is action `from`.
     #[inline]
     #[must_use]
     pub fn without(self, from: usize, bits: u64) -> Self {
-        let struck = Self::NONE.with(from, bits).0;
-        ActionSet(std::array::from_fn(|word| self.0[word] & !struck[word]))
+        let removed = Self::NONE.with(from, bits).0;
+        ActionSet(std::array::from_fn(|word| self.0[word] & !removed[word]))
     }
 
-    /// The members as bits, 64 in each word.
+    /// Returns the members as bits, 64 per word.
     #[inline]
     pub const fn words(self) -> [u64; Self::WORDS] {
         self.0
     }
 
-    /// The opposite of [`words`](ActionSet::words); words that are left out have no members.
+    /// Returns the set with these [`words`](ActionSet::words). Missing words are empty.
     #[inline]
     pub fn from_words(words: &[u64]) -> Self {
         ActionSet(std::array::from_fn(|word| {
@@ -170,26 +169,26 @@ impl ActionSet {
         }))
     }
 
-    /// Whether there is no member.
+    /// Tests whether the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self == Self::NONE
     }
 
-    /// How many members there are.
+    /// Returns the number of members.
     #[inline]
     pub fn len(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether `action` is a member.
+    /// Tests whether `action` is a member.
     #[inline]
     pub fn contains(self, action: usize) -> bool {
         let word = self.0.get(action / 64);
         word.is_some_and(|word| word >> (action % 64) & 1 == 1)
     }
 
-    /// The member that has `n` lower ones. There must be one.
+    /// Returns the member with `n` lower ones. Panics if the set has no more than `n` members.
     #[inline]
     pub fn nth(self, mut n: u32) -> usize {
         let mut from = 0;
@@ -201,10 +200,10 @@ impl ActionSet {
             n -= members;
             from += 64;
         }
-        panic!("the set has not so many members")
+        panic!("the set has fewer members")
     }
 
-    /// The members, lowest first.
+    /// Iterates over the members, lowest first.
     pub fn iter(self) -> impl Iterator<Item = usize> {
         let word = |(n, word): (usize, u64)| {
             let cells = Cells::<8, 8>::from_bits(word).iter();
@@ -214,7 +213,7 @@ impl ActionSet {
     }
 }
 
-/// A step on the grid, numbered in this order wherever a game has directions.
+/// A direction on the grid. All games number directions in this order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Direction {
     Up,
@@ -231,7 +230,7 @@ impl Direction {
         Direction::Left,
     ];
 
-    /// The set moved one step; what leaves the grid is dropped.
+    /// Moves a set one step, dropping cells that leave the grid.
     #[inline]
     pub(crate) const fn shift<const R: usize, const C: usize>(
         self,
@@ -245,7 +244,7 @@ impl Direction {
         }
     }
 
-    /// The cell one step from another, if the grid has it.
+    /// Returns the cell one step away, if the grid has it.
     #[inline]
     pub(crate) fn step<const R: usize, const C: usize>(
         self,
@@ -254,8 +253,8 @@ impl Direction {
         Steps::<R, C>::TABLE[from.index()][self as usize]
     }
 
-    /// The cell one step from another, which the grid must have, in the direction with this number; a number that is
-    /// none stays. Without a branch or a table, so that it can be done for several games at once.
+    /// Returns the cell one step away in the direction with this number, which the grid must have; the same cell for an
+    /// invalid number. Has no branches or tables, so that batches can vectorize it.
     #[inline]
     pub(crate) fn land<const R: usize, const C: usize>(
         from: Cell<R, C>,
@@ -267,18 +266,18 @@ impl Direction {
         Cell::new(index).unwrap_or(from)
     }
 
-    /// The direction of the step between two cells that share a side.
+    /// Returns the direction from a cell to an adjacent one.
     pub(crate) fn between<const R: usize, const C: usize>(
         from: Cell<R, C>,
         to: Cell<R, C>,
     ) -> Self {
         let leads = |direction: &Direction| direction.step(from) == Some(to);
         let found = Self::ALL.into_iter().find(leads);
-        found.expect("a step leads to a cell beside")
+        found.expect("the cells are adjacent")
     }
 }
 
-/// Where each direction leads from each cell. To look it up has no branch to mispredict.
+/// The cell that each direction leads to from each cell: a lookup has no branch to mispredict.
 struct Steps<const R: usize, const C: usize>;
 
 impl<const R: usize, const C: usize> Steps<R, C> {

@@ -20,107 +20,101 @@ use crate::value_document::serialize_value;
 
 /// The exact values of one game at one size.
 ///
-/// A budget is what may be spent on each value where no table answers.
+/// A budget limits the search for each value that is not in a table. All methods that take a position panic if it belongs
+/// to another game or size.
 pub trait AnyOracle: Any + Send + Sync {
-    /// Whether every position is solved: then each has an exact value within any budget, and so has the
-    /// start, whichever player begins.
+    /// Tests whether every position is solved: each then has an exact value within any budget.
     fn is_solved(&self) -> bool;
 
-    /// Whether the values of this position and of all that can follow it are looked up in a table.
-    ///
-    /// Panics if the position is one of another game or size.
+    /// Tests whether this position and all reachable ones are in a table.
     fn is_tabulated(&self, position: &dyn AnyPosition) -> bool;
 
-    /// The value for the player to move, or `None` if it is not known within the budget.
-    /// The same panic.
+    /// Returns the value for the player to move, or `None` if the budget is too small to find it.
     fn value(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Value>;
 
-    /// The value and that of every move. The same panic.
+    /// Returns the values of the position and of every move.
     fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis;
 
-    /// The moves of best play: the winner hurries and the loser delays, each with the first of its
-    /// best moves. It ends with the game, where a position comes back, or where a value is not
-    /// known. Where it is not known how soon a position is lost, but the opponent has an answer to everything, moves
-    /// and their answers. The same panic.
+    /// Returns a line of best play: the winner hurries and the loser delays, each with their first best move. The line
+    /// ends with the game, at a repeated position, or at an unsolved one. If the distance is unsolved but the opponent has
+    /// an answer to every move, it consists of moves and their answers.
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String>;
 
-    /// All positions with their values, if they can be enumerated.
+    /// Returns the table of all positions, if the size is solved and has one.
     fn table(&self) -> Option<&dyn AnyTable>;
 }
 
 /// The values of all positions of a solved game at one size.
 pub trait AnyTable {
-    /// Whether the positions are few enough to visit them one by one.
+    /// Tests whether the positions are few enough to [visit](AnyTable::visit) them one by one.
     fn is_enumerable(&self) -> bool;
 
-    /// Counts all unfinished positions by value, which may take minutes where they are not listed. `None` if the work was
-    /// cancelled or the table is damaged.
+    /// Counts all unfinished positions by value, which may take minutes if they cannot be enumerated. `None` if the work
+    /// was cancelled or the table is damaged.
     fn census(&self, progress: &Progress) -> Option<Census<String>>;
 
-    /// Visits every position that the census counts, one of each set of symmetric images, until
-    /// told to stop. Nothing, if they are not listed.
+    /// Visits every position that the census counts, one of each set of symmetric images, until `show` breaks. Visits
+    /// nothing if the positions cannot be enumerated.
     #[cfg(feature = "data")]
     fn visit(&self, show: &mut dyn FnMut(&SolvedPosition) -> ControlFlow<()>) -> ControlFlow<()>;
 
-    /// Checks every value by the rules. Returns how many were checked, or the text of a position that
-    /// disagrees. `None` as with [`census`](AnyTable::census).
+    /// Checks every value by the rules. Returns the number of checked values, or the text of a position whose value is
+    /// wrong. `None` as with [`census`](AnyTable::census).
     fn verify(&self, progress: &Progress) -> Option<Result<u64, String>>;
 }
 
 impl dyn AnyOracle + '_ {
-    /// The table, if its positions are few enough to visit them one by one.
+    /// Returns the table, if its positions are few enough to visit them one by one.
     pub fn enumerable_table(&self) -> Option<&dyn AnyTable> {
         self.table().filter(|table| table.is_enumerable())
     }
 }
 
-/// A position of a game that is known whole.
+/// A position in the table of a solved game.
 #[cfg(feature = "data")]
 pub struct SolvedPosition<'a> {
-    /// The position, which is not finished.
+    /// The unfinished position.
     pub position: &'a dyn AnyPosition,
-    /// For the player to move.
+    /// Its value for the player to move.
     pub value: Value,
-    /// The actions that keep the value and the distance; at least one.
+    /// The actions that preserve the value and the distance. Never empty.
     pub best: ActionSet,
-    /// How many positions are images of this one, itself included.
+    /// The number of its images, including itself.
     pub images: u64,
 }
 
-/// What is known about a position. What follows from a part of it is in the others, too: a position
-/// with a move that wins is won, and in a lost one every move loses.
+/// The values of a position and its moves, consistent with each other: a position with a winning move is won, and every
+/// move in a lost position loses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
-    /// For the player to move; `None` is unsolved.
+    /// The value for the player to move; `None` is unsolved.
     pub value: Option<Value>,
-    /// Every legal move, best first; of equal ones in the order of the game. Empty if the game is
-    /// over.
+    /// Every legal move, best first; equal moves are in the order of the game. Empty if the game is over.
     pub moves: Vec<MoveValue>,
 }
 
-/// A move and what it is worth to the player who makes it.
+/// A move and its value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveValue {
     /// The move as the rule book spells it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// For the player who makes it, counted from before it.
+    /// The value for the player who makes the move; the distance includes the move.
     #[serde(flatten, serialize_with = "serialize_value")]
     #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub value: Option<Value>,
 }
 
 impl Analysis {
-    /// Puts together what was found of a position and of its moves, which are in the order of the
-    /// game.
+    /// Combines the value of a position with those of its moves, in the order of the game.
     pub fn new(value: Option<Value>, moves: Vec<MoveValue>) -> Self {
         let mut analysis = Analysis { value, moves };
         analysis.conclude();
         analysis
     }
 
-    /// The moves that are worth as much as the best one.
+    /// Returns the moves with the best value.
     pub fn best_moves(&self) -> impl Iterator<Item = &MoveValue> {
         let best = self.moves.first().map(|best| best.value);
         self.moves
@@ -128,34 +122,34 @@ impl Analysis {
             .take_while(move |mv| Some(mv.value) == best)
     }
 
-    /// The best move, if it is known to keep the value.
+    /// Returns the best move, if it provably preserves the value.
     pub fn proven(&self) -> Option<&MoveValue> {
         let best = self.moves.first()?;
         let is_proven = best.value?.is_same_kind(self.value?);
         is_proven.then_some(best)
     }
 
-    /// Whether all is known: the value of each move, and how soon it wins or loses.
+    /// Tests whether every move has a value with its distance.
     pub fn is_exact(&self) -> bool {
         let is_exact = |mv: &MoveValue| mv.value.as_ref().is_some_and(Value::is_exact);
         self.moves.iter().all(is_exact)
     }
 
-    /// What is known of a move.
+    /// Returns the value of a move.
     pub fn of_move(&self, mv: &str) -> Option<Value> {
-        self.moves.iter().find(|known| known.mv == mv)?.value
+        self.moves.iter().find(|other| other.mv == mv)?.value
     }
 
-    /// Takes in what is known of the position from elsewhere.
+    /// Adds a value of the position from another source.
     pub fn learn(&mut self, value: Option<Value>) {
         self.value = more_exact(self.value, value);
         self.conclude();
     }
 
-    /// Takes in what is known of a move from elsewhere.
+    /// Adds a value of a move from another source.
     pub fn learn_move(&mut self, mv: &str, value: Option<Value>) {
-        if let Some(known) = self.moves.iter_mut().find(|known| known.mv == mv) {
-            known.value = more_exact(known.value, value);
+        if let Some(found) = self.moves.iter_mut().find(|other| other.mv == mv) {
+            found.value = more_exact(found.value, value);
         }
         self.conclude();
     }
@@ -163,8 +157,8 @@ impl Analysis {
     fn conclude(&mut self) {
         self.value = more_exact(self.value, value_of_best(&self.moves));
         if let Some(Value::Loss(_)) = self.value {
-            let unknown = self.moves.iter_mut().filter(|mv| mv.value.is_none());
-            unknown.for_each(|mv| mv.value = Some(Value::Loss(None)));
+            let unsolved = self.moves.iter_mut().filter(|mv| mv.value.is_none());
+            unsolved.for_each(|mv| mv.value = Some(Value::Loss(None)));
         }
         // Unsolved moves come before losing ones.
         let is_lost = |mv: &MoveValue| matches!(mv.value, Some(Value::Loss(_)));
@@ -173,50 +167,92 @@ impl Analysis {
     }
 }
 
-/// What the moves tell of the position.
+/// Returns the value of the position that follows from its moves.
 fn value_of_best(moves: &[MoveValue]) -> Option<Value> {
-    let known: Option<Vec<Value>> = moves.iter().map(|mv| mv.value).collect();
-    let best = known
-        .as_ref()
-        .and_then(|values| values.iter().max().copied());
-    let is_exact = |values: &Vec<Value>| values.iter().all(Value::is_exact);
-    if known.as_ref().is_some_and(is_exact) {
+    let is_exact = |mv: &MoveValue| mv.value.as_ref().is_some_and(Value::is_exact);
+    let best = moves.iter().map(|mv| mv.value).max()?;
+    if moves.iter().all(is_exact) {
         return best;
     }
-    // A move that wins faster may be among those that are not known.
-    if moves
-        .iter()
-        .any(|mv| matches!(mv.value, Some(Value::Win(_))))
-    {
-        return Some(Value::Win(None));
+    match best {
+        // An unsolved move may win faster.
+        Some(Value::Win(_)) => Some(Value::Win(None)),
+        _ if moves.iter().any(|mv| mv.value.is_none()) => None,
+        // A loss may take longer than the longest exact one.
+        Some(Value::Loss(_)) => Some(Value::Loss(None)),
+        endless => endless,
     }
-    best.map(|best| match best {
-        Value::Loss(_) => Value::Loss(None),
-        other => other,
-    })
 }
 
-/// The one of two pieces of knowledge that says more.
-fn more_exact(known: Option<Value>, other: Option<Value>) -> Option<Value> {
-    match (known, other) {
+/// Returns the more exact of two values.
+fn more_exact(one: Option<Value>, other: Option<Value>) -> Option<Value> {
+    match (one, other) {
         (Some(Value::Win(None) | Value::Loss(None)) | None, Some(_)) => other,
-        _ => known,
+        _ => one,
     }
 }
 
-/// An oracle of a known game, in the dynamic layer.
+/// A typed oracle in the dynamic layer.
 pub(crate) struct ErasedOracle<G: Game>(pub(crate) Box<dyn Oracle<G::Position>>);
 
 impl<G: Game> ErasedOracle<G> {
+    /// Returns the oracle behind a trait object. Panics if it belongs to another game or size.
+    #[cfg(feature = "batch")]
+    pub(crate) fn downcast(oracle: &dyn AnyOracle) -> &Self {
+        let any: &dyn Any = oracle;
+        any.downcast_ref().expect("the oracle is that of the game")
+    }
+
     fn typed(position: &dyn AnyPosition) -> &G::Position {
         let any: &dyn Any = position;
-        let of = any.downcast_ref::<ErasedPosition<G>>();
-        &of.unwrap_or_else(|| panic!("{position:?} is no position of {} {}", G::ID, G::SIZE))
-            .0
+        match any.downcast_ref::<ErasedPosition<G>>() {
+            Some(erased) => &erased.0,
+            None => panic!("{position:?} is not a position of {} {}", G::ID, G::SIZE),
+        }
+    }
+
+    /// Returns the values of several positions; `None` is unsolved.
+    pub(crate) fn values(&self, positions: &[G::Position], budget: Budget) -> Vec<Option<Value>> {
+        let found = self.0.values(positions, budget);
+        let each = positions.iter().zip(found);
+        each.map(|(position, value)| or_answered::<G>(position, value))
+            .collect()
+    }
+
+    /// Returns the actions that preserve the value and the distance. Empty if they are unsolved.
+    #[cfg(feature = "batch")]
+    pub(crate) fn best_actions(&self, position: &G::Position, budget: Budget) -> ActionSet {
+        let after: Vec<_> = position
+            .moves()
+            .map(|mv| position.play_unchecked(mv))
+            .collect();
+        least_actions(position, self.0.values(&after, budget).into_iter())
     }
 }
 
-/// If the opponent has an answer to everything: the first move, its answer, and so on until the game is over.
+/// Returns the actions that leave the opponent the least value, given the value after each move. Empty if a value or its
+/// distance is missing.
+#[cfg(feature = "data")]
+fn least_actions<P: Actions>(
+    position: &P,
+    values: impl Iterator<Item = Option<Value>>,
+) -> ActionSet {
+    let mut best = (None, ActionSet::NONE);
+    for (mv, value) in position.moves().zip(values) {
+        let Some(value) = value.filter(Value::is_exact) else {
+            return ActionSet::NONE;
+        };
+        if best.0.is_none_or(|least| value < least) {
+            best = (Some(value), ActionSet::NONE);
+        }
+        if best.0 == Some(value) {
+            best.1 = best.1.with(position.number(mv), 1);
+        }
+    }
+    best.1
+}
+
+/// Returns a line of first moves and their answers to the end of the game, if the opponent has an answer to every move.
 fn answered_line<G: Game>(position: &G::Position) -> Vec<Move<G>> {
     let mut position = *position;
     let mut line = Vec::new();
@@ -231,9 +267,9 @@ fn answered_line<G: Game>(position: &G::Position) -> Vec<Move<G>> {
     line
 }
 
-/// The value of a position: the opponent may have an answer to everything, however far the end is.
-pub(crate) fn or_answered<G: Game>(position: &G::Position, known: Option<Value>) -> Option<Value> {
-    known.or_else(|| {
+/// Adds a loss without a distance to an unsolved position in which the opponent has an answer to every move.
+fn or_answered<G: Game>(position: &G::Position, value: Option<Value>) -> Option<Value> {
+    value.or_else(|| {
         let mv = position.moves().next()?;
         G::answer(position, mv).map(|_| Value::Loss(None))
     })
@@ -258,9 +294,7 @@ impl<G: Game> AnyOracle for ErasedOracle<G> {
         let moves: Vec<_> = position.moves().collect();
         let next = moves.iter().map(|mv| position.play_unchecked(*mv));
         let positions: Vec<_> = [*position].into_iter().chain(next).collect();
-        let values = self.0.values(&positions, budget);
-        let each = positions.iter().zip(values);
-        let mut values = each.map(|(position, known)| or_answered::<G>(position, known));
+        let mut values = self.values(&positions, budget).into_iter();
         let value = values.next().flatten();
         let moves = moves.into_iter().zip(values).map(|(mv, next)| MoveValue {
             mv: G::Position::write_move(mv),
@@ -287,7 +321,7 @@ impl<G: Game> ErasedOracle<G> {
     fn typed_table(&self) -> &dyn Table<G::Position> {
         self.0
             .table()
-            .expect("only an oracle with a table is used as one")
+            .expect("only an oracle with a table is used as a table")
     }
 }
 
@@ -311,19 +345,11 @@ impl<G: Game> AnyTable for ErasedOracle<G> {
     #[cfg(feature = "data")]
     fn visit(&self, show: &mut dyn FnMut(&SolvedPosition) -> ControlFlow<()>) -> ControlFlow<()> {
         self.typed_table().visit(&mut |position, value, images| {
-            let is_best = |next: &G::Position| {
-                let next = self.0.value(next, Budget::NONE);
-                next.map(Value::one_ply_earlier) == Some(value)
-            };
-            let best = position
-                .moves()
-                .filter(|mv| is_best(&position.play_unchecked(*mv)))
-                .map(|mv| position.number(mv))
-                .fold(ActionSet::NONE, |best, action| best.with(action, 1));
+            let value_after = |mv| self.0.value(&position.play_unchecked(mv), Budget::NONE);
             show(&SolvedPosition {
                 position: &ErasedPosition::<G>(*position),
                 value,
-                best,
+                best: least_actions(position, position.moves().map(value_after)),
                 images,
             })
         })

@@ -1,9 +1,6 @@
-//! The dynamic layer: positions of any game behind one trait, moves as texts.
+//! The dynamic layer: positions of any game behind one trait, with moves as text.
 //!
-//! A front end asks one question at a time and is answered by the typed layer: the dispatch happens
-//! once per question, never once per position visited.
-
-mod ahead;
+//! Each call is dispatched once and does its work in the typed layer, so nothing is dispatched per visited position.
 
 use std::any::Any;
 use std::fmt;
@@ -18,7 +15,7 @@ use crate::scene::Scene;
 use crate::text::{EntryError, words};
 use crate::variant::Variant;
 
-/// A position of some game, which can be asked everything that people and programs want to know.
+/// A position of any game.
 ///
 /// ```
 /// # use quintet_games::Catalogue;
@@ -30,73 +27,71 @@ use crate::variant::Variant;
 /// assert!(start.outcome().is_none());
 /// ```
 pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
-    /// The game and size that this is a position of.
+    /// The game and size.
     fn variant(&self) -> &'static dyn Variant;
 
-    /// A copy.
+    /// Copies the position.
     fn boxed(&self) -> Box<dyn AnyPosition>;
 
     /// The player whose turn it is; in a finished position, the player who would have been next.
     fn to_move(&self) -> Player;
 
-    /// Who has won, if the game is over.
+    /// The winner, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The position as text. [`Variant::position`] gives it back.
+    /// Returns the position as text. [`Variant::position`] is the inverse.
     fn text(&self) -> String;
 
-    /// Every legal move, always in the same order.
+    /// Returns every legal move, always in the same order.
     fn moves(&self) -> Vec<LegalMove>;
 
     /// Plays a move given in any of its spellings.
     fn play(&self, entry: &str) -> Result<PlayedMove, MoveError>;
 
-    /// A legal move, each with the same probability. `None` exactly when the game is over.
+    /// Returns a uniformly random legal move. `None` exactly when the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<String>;
 
-    /// The position if the player to move left out a turn, to see what the opponent threatens; the
-    /// rules need not allow it. `None` if it has no meaning, or the game is over.
+    /// Returns the position after a null move, which shows the opponent's threats; the rules need not allow it. `None`
+    /// if the game is over or a null move makes no sense in it.
     fn passed(&self) -> Option<Box<dyn AnyPosition>>;
 
-    /// The answer to a legal move, if the opponent of the player to move wins by answering every move
-    /// by its opposite.
+    /// Returns the answer to a legal move, if the opponent wins by answering every move with its mirror image.
     fn answer(&self, mv: &str) -> Option<String>;
 
-    /// How many moves each player has left, if neither can take any from the other.
+    /// Returns the number of moves that each player has left, if neither can take any from the other.
     fn moves_left(&self) -> Option<PerPlayer<u32>>;
 
-    /// The moves that win within so many plies, found by trying all. `None` if that would take too
-    /// long.
+    /// Returns the moves that win within `plies`, by trying all lines. `None` if that would take too long.
     fn wins_within(&self, plies: u8) -> Option<Vec<String>>;
 
-    /// Of these legal moves, those that look best as far ahead as the budget goes, at least two plies. No value, and no
-    /// truth: it is for positions of which nothing is known. At least one, if there is one.
+    /// Returns the best of these legal moves by a heuristic search as deep as the budget allows, at least two plies. Not
+    /// exact: meant for unsolved positions. Empty only if `among` is.
     fn best_by_estimate(&self, among: &[&str], budget: Budget) -> Vec<String>;
 
-    /// How many sequences of exactly `depth` moves lead on from here.
+    /// Counts the sequences of exactly `depth` moves.
     fn perft(&self, depth: u32) -> u64;
 
-    /// The grid as the book draws it, without a line break at the end.
+    /// Returns the grid as drawn in the rule book, without a final line break.
     fn drawing(&self) -> String;
 
-    /// The position as data to be drawn.
+    /// Returns the position as drawing data.
     fn scene(&self) -> Scene;
 
-    /// The cells that an entry names, be the move legal or not. `None` if it says no move on the
+    /// Returns the cells that an entry names, whether the move is legal or not. `None` if the entry is not a move on the
     /// grid.
     fn marks(&self, entry: &str) -> Option<Vec<usize>>;
 
-    /// Why no legal move begins with these cells, touched in this order. `None` if one does, or if the cells have no
-    /// meaning.
+    /// Explains why no legal move begins with these cells, touched in this order. `None` if a move does, or if no move
+    /// could be intended.
     fn why_not(&self, touched: &[usize]) -> Option<Objection>;
 
-    /// What to tell the player to move.
+    /// Returns the instructions for the player to move.
     fn instructions(&self) -> Instructions;
 
-    /// How the game has ended, if it has.
+    /// Describes the end of the game, if it is over.
     fn ending(&self) -> Option<GameEnd>;
 
-    /// The position as training data.
+    /// Returns the position as training data.
     #[cfg(feature = "data")]
     fn data(&self) -> &dyn PositionData;
 }
@@ -110,53 +105,53 @@ impl Clone for Box<dyn AnyPosition> {
 /// Instructions for the player to move, in the voice of the rule book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instructions {
-    /// The question to the player; the entry follows after a space.
+    /// The prompt, which the entry follows after a space.
     pub prompt: String,
     /// The form of a move here, with an example.
     pub how_to_move: String,
-    /// A sentence for each touch of a move, in order. Some moves may need fewer touches.
+    /// A sentence for each touch of a move, in order. Some moves need fewer touches.
     pub steps: &'static [&'static str],
-    /// The supplies of each player, such as `3 barriers`, if the game has any.
+    /// The supply of each player, such as `3 barriers`, if the game has supplies.
     pub left: PerPlayer<Option<String>>,
 }
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEnd {
-    /// How it ended, in the voice of the rule book.
+    /// The result, in the voice of the rule book.
     pub sentence: String,
-    /// The same as a clause after "after 3 3", addressed to each player.
+    /// The reason as a clause that follows "after 3 3", addressed to each player.
     pub clauses: PerPlayer<String>,
-    /// The cells that decided the game, such as a winning group, in ascending order; at least one.
+    /// The cells that decided the game, such as a winning group, in ascending order. Never empty.
     pub cells: Vec<usize>,
 }
 
-/// Why touched cells lead to no legal move.
+/// The reason why touched cells lead to no legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objection {
     /// The reason, in the voice of the rule book.
     pub sentence: String,
-    /// The cells that prevent the move, in ascending order; at least one.
+    /// The cells that prevent the move, in ascending order. Never empty.
     pub cells: Vec<usize>,
 }
 
-/// A position for programs that learn: moves as numbers, cells as planes.
+/// A position as training data: moves as numbers, cells as planes.
 #[cfg(feature = "data")]
 pub trait PositionData {
-    /// The numbers of the legal moves. Empty exactly when the game is over.
+    /// Returns the numbers of the legal moves. Empty exactly when the game is over.
     fn legal_actions(&self) -> ActionSet;
 
-    /// The number of a move in any of its spellings, or why the move is not legal.
+    /// Returns the number of a legal move in any of its spellings.
     fn action(&self, entry: &str) -> Result<usize, MoveError>;
 
-    /// The move with this number, which may be illegal. `None` if it means no cell of the grid.
+    /// Returns the move with this number, which may be illegal. `None` if it leads off the grid.
     fn action_move(&self, action: usize) -> Option<String>;
 
-    /// Writes the planes that a player observes, a byte for each cell, row by row. There must be room for
-    /// [`Variant::planes`] planes.
+    /// Writes the planes that a player observes, one byte per cell, row by row. `bytes` must have room for all
+    /// [`Variant::planes`].
     fn observe(&self, viewer: Player, bytes: &mut [u8]);
 
-    /// Every move that can be written here, legal or not.
+    /// Returns every move that can be written here, legal or not.
     fn candidates(&self) -> Vec<String>;
 }
 
@@ -165,13 +160,13 @@ pub trait PositionData {
 pub struct LegalMove {
     /// The move as the rule book spells it.
     pub text: String,
-    /// The ways to make it by touching cells, the usual one first; at least one.
+    /// The ways to make it by touching cells, the usual one first. Never empty.
     pub touches: Vec<Vec<usize>>,
-    /// The cells that it names, which are marked as the last move.
+    /// The cells that it names, to be marked as the last move.
     pub marks: Vec<usize>,
 }
 
-/// A move that has been played.
+/// A played move and its result.
 ///
 /// ```
 /// # use quintet_games::Catalogue;
@@ -188,15 +183,15 @@ pub struct PlayedMove {
     pub mv: String,
     /// The cells that it names.
     pub marks: Vec<usize>,
-    /// The position it led to.
+    /// The position after it.
     pub position: Box<dyn AnyPosition>,
-    /// What is said to the player who made it; may be empty.
+    /// The confirmation for the player who made it; may be empty.
     pub confirmation: String,
-    /// What everyone must know if play goes on differently from here.
+    /// An announcement to both players, if a new phase of the game begins.
     pub notice: Option<String>,
 }
 
-/// Why an entry has not been played. The position is as it was.
+/// Error for an entry that was not played. The position is unchanged.
 ///
 /// ```
 /// # use quintet_games::Catalogue;
@@ -210,23 +205,23 @@ pub struct PlayedMove {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
-    /// The text says no move of this game.
+    /// The text is not a move of this game.
     #[error("{sentence}")]
     Malformed {
-        /// What is wrong and what is wanted, in the voice of the rule book.
+        /// The problem and the expected form, in the voice of the rule book.
         sentence: String,
     },
     /// The move is not legal.
     #[error("{sentence}")]
     Refused {
-        /// The rule that it breaks, a stable name such as `beside-opponent`.
+        /// The rule that it breaks, as a stable name such as `beside-opponent`.
         reason: &'static str,
-        /// What is wrong and what is wanted, in the voice of the rule book.
+        /// The problem and the rule, in the voice of the rule book.
         sentence: String,
     },
 }
 
-/// A position of a known game, in the dynamic layer.
+/// A typed position in the dynamic layer.
 pub(crate) struct ErasedPosition<G: Game>(pub(crate) G::Position);
 
 impl<G: Game> fmt::Debug for ErasedPosition<G> {
@@ -235,17 +230,11 @@ impl<G: Game> fmt::Debug for ErasedPosition<G> {
     }
 }
 
-/// A position in the dynamic layer.
-#[cfg(feature = "batch")]
-pub(crate) fn boxed<G: Game>(position: G::Position) -> Box<dyn AnyPosition> {
-    Box::new(ErasedPosition::<G>(position))
-}
-
-/// What is wrong with an entry, in the voice of the rule book.
-fn move_error<G: Game>(position: &G::Position, fault: EntryError<Refusal<G>>) -> MoveError {
-    match fault {
-        EntryError::Malformed(fault) => MoveError::Malformed {
-            sentence: G::malformed(position, &fault),
+/// Words an error in the voice of the rule book.
+fn move_error<G: Game>(position: &G::Position, error: EntryError<Refusal<G>>) -> MoveError {
+    match error {
+        EntryError::Malformed(malformed) => MoveError::Malformed {
+            sentence: G::malformed(position, &malformed),
         },
         EntryError::Refused(refusal) => MoveError::Refused {
             reason: refusal.code(),
@@ -295,7 +284,7 @@ impl<G: Game> AnyPosition for ErasedPosition<G> {
                 notice: G::notice(&self.0, &next),
             })
         });
-        played.map_err(|fault| move_error::<G>(&self.0, fault))
+        played.map_err(|error| move_error::<G>(&self.0, error))
     }
 
     fn random_move(&self, mut random: &mut dyn Random) -> Option<String> {
@@ -319,21 +308,15 @@ impl<G: Game> AnyPosition for ErasedPosition<G> {
 
     fn wins_within(&self, plies: u8) -> Option<Vec<String>> {
         /// A few tens of milliseconds.
-        const MOST: u64 = 300_000;
-        let mut left = MOST;
-        let mut wins = Vec::new();
-        for mv in self.0.moves() {
-            if ahead::wins(&self.0.play_unchecked(mv), plies, &mut left)? {
-                wins.push(G::Position::write_move(mv));
-            }
-        }
-        Some(wins)
+        const MOST_POSITIONS: u64 = 300_000;
+        let wins = lookahead::forced_wins(&self.0, plies, MOST_POSITIONS)?;
+        Some(wins.into_iter().map(G::Position::write_move).collect())
     }
 
     fn best_by_estimate(&self, among: &[&str], budget: Budget) -> Vec<String> {
         let moves: Vec<_> = self.0.moves().map(G::Position::write_move).collect();
-        let is_wanted = |at: usize| among.contains(&&*moves[at]);
-        let best = lookahead::best(&self.0, &is_wanted, G::estimate, budget);
+        let is_candidate = |at: usize| among.contains(&&*moves[at]);
+        let best = lookahead::best(&self.0, &is_candidate, G::estimate, budget);
         best.into_iter().map(|at| moves[at].clone()).collect()
     }
 
@@ -397,7 +380,7 @@ impl<G: Game> PositionData for ErasedPosition<G> {
             self.0.check(mv).map_err(EntryError::Refused)?;
             Ok(self.0.number(mv))
         });
-        read.map_err(|fault| move_error::<G>(&self.0, fault))
+        read.map_err(|error| move_error::<G>(&self.0, error))
     }
 
     fn action_move(&self, action: usize) -> Option<String> {

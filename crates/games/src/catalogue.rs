@@ -1,10 +1,10 @@
-//! The games that a front end offers.
+//! The list of games.
 
 use std::fmt;
 
 use crate::{Listing, adjacency_block, grid_runner, gridlock, matrix_isolation, quad_block};
 
-/// The games of Quintet. A new one is a folder and a line here.
+/// The games of Quintet, in display order.
 static GAMES: [&Listing; 5] = [
     &gridlock::LISTING,
     &adjacency_block::LISTING,
@@ -13,7 +13,7 @@ static GAMES: [&Listing; 5] = [
     &quad_block::LISTING,
 ];
 
-/// The list of games that every front end receives when it starts.
+/// The list of games that a front end offers.
 ///
 /// ```
 /// # use quintet_games::Catalogue;
@@ -24,7 +24,7 @@ static GAMES: [&Listing; 5] = [
 /// ```
 #[derive(Clone, Copy)]
 pub struct Catalogue {
-    /// Games that are not part of Quintet.
+    /// Additional games.
     added: &'static [&'static Listing],
 }
 
@@ -32,22 +32,22 @@ impl Catalogue {
     /// The games of Quintet.
     pub const STANDARD: Catalogue = Catalogue::with(&[]);
 
-    /// The games of Quintet, followed by others, whose ids must be unique.
+    /// Adds games, whose ids must be unique, to those of Quintet.
     pub const fn with(added: &'static [&'static Listing]) -> Self {
         Catalogue { added }
     }
 
-    /// Every game, in display order.
+    /// Iterates over all games in display order.
     pub fn iter(self) -> impl Iterator<Item = &'static Listing> + Clone {
         GAMES.iter().chain(self.added).copied()
     }
 
-    /// The game with this id.
+    /// Returns the game with this id.
     pub fn find(self, id: &str) -> Option<&'static Listing> {
         self.iter().find(|listing| listing.id == id)
     }
 
-    /// True if it lists only the games of Quintet.
+    /// Tests whether there are no additional games.
     pub const fn is_standard(self) -> bool {
         self.added.is_empty()
     }

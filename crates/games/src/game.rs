@@ -1,19 +1,19 @@
-//! What a game says about itself, in the typed layer.
+//! The typed layer: the traits of a game.
 //!
-//! Its position type implements four traits: [`Position`] is the rules, [`Notation`] reads and writes positions and moves,
-//! [`Board`] the scene and the touches, [`Actions`] the numbers of moves for programs that learn. The game itself
-//! implements three: [`Rules`] names it and its positions, [`Words`] has its sentences, [`Solving`] finds its values. So
-//! two games can share a position type, as Gridlock and Adjacency Block do.
+//! Its position type implements four: [`Position`] has the rules, [`Notation`] the text form of positions and moves,
+//! [`Board`] the drawing data and the touches, [`Actions`] the move numbers for training. The game itself implements three:
+//! [`Rules`] names the game and its position type, [`Words`] has its sentences, [`Solving`] its solution. So two games can
+//! share a position type, as Gridlock and Adjacency Block do.
 
 use std::fmt;
 
-use quintet_rules::{PerPlayer, Player, Position};
+use quintet_rules::{Cell, Cells, PerPlayer, Player, Position};
 use quintet_solver::{Oracle, Solution};
 
 use crate::actions::Actions;
 use crate::listing::Listing;
-use crate::scene::Scene;
-use crate::text::{EntryError, Malformed, NotAPosition};
+use crate::scene::{Scene, Token};
+use crate::text::{EntryError, Malformed, NotAPosition, write_cells};
 
 /// The number of rows and columns of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,21 +34,21 @@ impl fmt::Display for Size {
     }
 }
 
-/// Why a move was refused, as a name that programs can rely on.
+/// The reason for a refusal, for programs.
 pub trait Reason {
-    /// A stable name in small letters and dashes, such as `beside-opponent`.
+    /// A stable name of lowercase letters and dashes, such as `beside-opponent`.
     fn code(&self) -> &'static str;
 }
 
 /// The rules of one game at one size.
 pub trait Rules: Send + Sync + 'static {
-    /// The positions of the game, and with them its rules.
+    /// The positions of the game, which implement its rules.
     type Position: Position<Refusal: Reason> + Notation + Board + Actions;
 
     /// The game itself.
     const GAME: &'static Self;
 
-    /// The name in commands, records and addresses.
+    /// The name in commands, records and URLs.
     const ID: &'static str;
 
     /// The game in the catalogue, with all its sizes.
@@ -57,11 +57,11 @@ pub trait Rules: Send + Sync + 'static {
     /// The board.
     const SIZE: Size;
 
-    /// The position in which `first` begins.
+    /// Returns the starting position with `first` to move.
     fn start(first: Player) -> Self::Position;
 
-    /// The position if the player to move left out a turn, to see what the opponent threatens. The
-    /// rules need not allow it. `None` if it has no meaning.
+    /// Returns the position after a null move, which shows the opponent's threats; the rules need not allow it. `None` if a
+    /// null move makes no sense.
     fn passed(_position: &Self::Position) -> Option<Self::Position> {
         None
     }
@@ -69,87 +69,86 @@ pub trait Rules: Send + Sync + 'static {
 
 /// Positions and moves as text.
 pub trait Notation: Position {
-    /// The position as text. [`read_position`](Notation::read_position) is the inverse.
+    /// Returns the position as text. [`read_position`](Notation::read_position) is the inverse.
     fn write_position(&self) -> String;
 
     /// Parses a position, or returns the problem.
     fn read_position(text: &str) -> Result<Self, NotAPosition>;
 
-    /// The move as the rule book spells it.
+    /// Returns the move as the rule book spells it.
     fn write_move(mv: Self::Move) -> String;
 
     /// Parses the words of an entry. The rules may still refuse the move, but its cells are on the grid.
     fn read_move(&self, words: &[&str]) -> Result<Self::Move, EntryError<Self::Refusal>>;
 
-    /// Every move that can be written here, legal or not: all possible results of
+    /// Iterates over every move that can be written here, legal or not: all possible results of
     /// [`read_move`](Notation::read_move).
     fn candidates(&self) -> impl Iterator<Item = Self::Move>;
 }
 
-/// The sentences of a game, in the manner of its rule book.
+/// The sentences of a game, in the style of its rule book.
 pub trait Words: Rules {
-    /// How the book calls a player.
+    /// The name of a player in the rule book.
     fn name(player: Player) -> &'static str;
 
-    /// The grid as the book draws it, without a line break at the end.
+    /// Returns the grid as drawn in the rule book, without a final line break.
     fn draw(position: &Self::Position) -> String;
 
-    /// The question to the player to move; the entry follows after a space.
+    /// The prompt for the player to move, which the entry follows after a space.
     fn prompt(position: &Self::Position) -> String;
 
-    /// What a move must look like here, and an example.
+    /// The form of a move here, with an example.
     fn how_to_move(position: &Self::Position) -> String;
 
-    /// A sentence for each touch of a move here, in order. Some moves may need fewer touches.
+    /// A sentence for each touch of a move here, in order. Some moves need fewer touches.
     fn steps(position: &Self::Position) -> &'static [&'static str];
 
-    /// What a player has left to use, such as `3 barriers`; `None` if the game knows no such
-    /// thing.
+    /// The supply of a player, such as `3 barriers`; `None` if the game has no supplies.
     fn left(_position: &Self::Position, _player: Player) -> Option<String> {
         None
     }
 
-    /// What is said to a player whose move has been played. Empty if the book says nothing.
+    /// Confirms a played move. Empty if the book has no confirmation.
     fn confirm(before: &Self::Position, mv: Move<Self>, after: &Self::Position) -> String;
 
-    /// What everyone must know when play goes on differently after a move.
+    /// Announces a new phase of the game after a move.
     fn notice(_before: &Self::Position, _after: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Why the entry is not a move.
-    fn malformed(position: &Self::Position, fault: &Malformed) -> String;
+    /// Explains why the entry is not a move.
+    fn malformed(position: &Self::Position, malformed: &Malformed) -> String;
 
-    /// Why the move is not legal.
+    /// Explains why the move is not legal.
     fn refused(position: &Self::Position, refusal: &Refusal<Self>) -> String;
 
-    /// How the game has ended. The position must be finished.
+    /// Announces the end of the game. The position must be finished.
     fn ending(position: &Self::Position) -> String;
 
-    /// How the game has ended, as a clause that follows "after 3 3" and speaks to `reader`. The
-    /// position must be finished.
+    /// Returns the reason for the end of the game as a clause that follows "after 3 3", addressed to `reader`. The position
+    /// must be finished.
     fn end_clause(position: &Self::Position, reader: Player) -> String;
 }
 
 /// The board: the drawing of a position, and the cells to touch for a move.
 pub trait Board: Position {
-    /// The position as drawing data.
+    /// Returns the position as drawing data.
     fn scene(&self) -> Scene;
 
-    /// The cells that a move names, in the order of its text.
+    /// Returns the cells that a move names, in the order of its text.
     fn marks(mv: Self::Move) -> Vec<usize>;
 
-    /// The ways to make a move by touching cells, the usual one first; at least one. No way is a prefix of a way to
+    /// Returns the ways to make a move by touching cells, the usual one first; at least one. No way is a prefix of a way to
     /// make another move, so a sequence of touches makes at most one move.
     fn touches(mv: Self::Move) -> Vec<Vec<usize>> {
         vec![Self::marks(mv)]
     }
 
-    /// The likely intention of a person after touching these cells in this order with no legal continuation: a move,
-    /// legal or not, whose refusal explains the problem. `None` if the cells have no meaning.
+    /// Returns the likely intention behind these touches, in this order, which no legal move begins with: a move whose
+    /// refusal explains the problem. `None` if no move could be intended.
     fn intended_move(&self, touched: &[usize]) -> Option<Self::Move>;
 
-    /// The cells that prevent a refused move, in ascending order; at least one.
+    /// Returns the cells that prevent a refused move, in ascending order; at least one.
     fn blocking_cells(&self, mv: Self::Move, _refusal: &Self::Refusal) -> Vec<usize> {
         let mut cells = Self::marks(mv);
         cells.sort_unstable();
@@ -157,36 +156,62 @@ pub trait Board: Position {
         cells
     }
 
-    /// The cells that decided the game, in ascending order; at least one. The position must be finished.
+    /// Returns the cells that decided the game, in ascending order; at least one. The position must be finished.
     fn winning(&self) -> Vec<usize>;
 }
 
-/// How the game is solved.
+/// The board of a game in which both players have markers `X` and `O`.
+pub trait Markers<const R: usize, const C: usize> {
+    /// Returns the markers of a player.
+    fn markers(&self, player: Player) -> Cells<R, C>;
+
+    /// Returns the owner of the marker on a cell.
+    fn marker(&self, cell: Cell<R, C>) -> Option<Player> {
+        let mut players = Player::BOTH.into_iter();
+        players.find(|player| self.markers(*player).contains(cell))
+    }
+
+    /// Returns the cells as text: `X`, `O` and `.`.
+    fn cells_text(&self) -> String {
+        write_cells(|cell| match self.marker(cell) {
+            Some(Player::One) => 'X',
+            Some(Player::Two) => 'O',
+            None => '.',
+        })
+    }
+
+    /// Returns the token on a cell, for a scene.
+    fn token(&self, cell: Cell<R, C>) -> Option<Token> {
+        let owner = self.marker(cell)?;
+        Some(Token::marker(owner, ["X", "O"]))
+    }
+}
+
+/// The solution of a game at one size.
 pub trait Solving: Rules {
-    /// Which positions the oracle's census counts.
+    /// The positions that the oracle's census counts.
     const CENSUS_SCOPE: &'static str = "Unfinished positions";
 
-    /// Whether every position is known: what the oracle says of itself, before it is made.
+    /// True if every position is solved. The oracle's `is_solved` is the same, unless it is built on demand.
     const IS_SOLVED: bool;
 
-    /// How the oracle is made.
+    /// Returns the way to make the oracle.
     fn solution() -> Solution<dyn Oracle<Self::Position>>;
 
-    /// The answer to a legal move, if the opponent of the player to move wins by answering every move
-    /// in the same way, such as by its opposite. The position after the answer is one of these again.
+    /// Returns the answer to a legal move, if the opponent wins by answering every move in the same way, such as with its
+    /// mirror image. The same then holds in the position after the answer.
     fn answer(_position: &Self::Position, _mv: Move<Self>) -> Option<Move<Self>> {
         None
     }
 
-    /// How many moves each player has left, if neither can take any from the other: then who has more
-    /// when it is the other's turn, or as many on the opponent's turn, wins.
+    /// Returns the number of moves that each player has left, if neither can take any from the other. The player to move
+    /// then wins exactly if they have more.
     fn moves_left(_position: &Self::Position) -> Option<PerPlayer<u32>> {
         None
     }
 
-    /// How good an unfinished position looks for the player to move, where its value is not known:
-    /// greater is better. Without knowledge of the game, how many more moves they have than the
-    /// opponent.
+    /// Returns a heuristic value of an unfinished position for the player to move; greater is better. By default, the number
+    /// of their moves minus that of the opponent's.
     fn estimate(position: &Self::Position) -> i64 {
         let count = |position: &Self::Position| position.count_moves().cast_signed();
         Self::passed(position).map_or(0, |passed| count(position) - count(&passed))
@@ -198,8 +223,8 @@ pub trait Game: Words + Solving {}
 
 impl<G: Words + Solving> Game for G {}
 
-/// A move of a game.
+/// The move type of a game.
 pub type Move<G> = <<G as Rules>::Position as Position>::Move;
 
-/// A refusal of a game.
+/// The refusal type of a game.
 pub type Refusal<G> = <<G as Rules>::Position as Position>::Refusal;

@@ -1,9 +1,9 @@
 //! The five games of Quintet, one folder each.
 //!
-//! There are two layers. The **typed layer** is a [`Position`](quintet_rules::Position) per game,
-//! a small value on bitboards, for code that visits millions of positions. The **dynamic layer** is
-//! [`AnyPosition`] and [`Variant`], written once for all games, for front ends, which speak in
-//! text. Front ends take their games from the [`Catalogue`].
+//! The **typed layer** is for code that visits millions of positions: each game has a
+//! [`Position`](quintet_rules::Position) type, a small value on bitboards. The **dynamic layer** is for front ends:
+//! [`AnyPosition`] and [`Variant`] are written once for all games, and represent moves and positions as text. Front ends
+//! receive their games as a [`Catalogue`].
 //!
 //! ```
 //! use quintet_games::Catalogue;
@@ -13,7 +13,7 @@
 //! let start = gridlock.standard().start(Player::One);
 //! let next = start.play("2 2").expect("a legal move").position;
 //! assert_eq!(next.text(), "..../.X../..../.... 2");
-//! assert!(next.play("2 3").is_err(), "beside an opponent's marker");
+//! assert!(next.play("2 3").is_err(), "adjacent to an opponent's marker");
 //! ```
 
 mod actions;
@@ -28,7 +28,6 @@ mod catalogue;
 pub mod contract;
 mod game;
 mod listing;
-mod markers;
 mod scene;
 pub mod text;
 mod value_document;
@@ -51,9 +50,10 @@ pub use any_position::{
 };
 #[cfg(not(test))]
 pub use catalogue::Catalogue;
-pub use game::{Board, Game, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words};
+pub use game::{
+    Board, Game, Markers, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words,
+};
 pub use listing::{Example, LessonStep, Listing, Task};
-pub use markers::Markers;
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
 pub use text::{
     EntryError, Malformed, NotAPosition, count, escape, escape_up_to, group_digits, hyphenated,

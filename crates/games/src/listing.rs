@@ -1,8 +1,8 @@
-//! A game as the catalogue lists it.
+//! A game's entry in the catalogue.
 
 use crate::{AnyPosition, Variant};
 
-/// A game in the catalogue.
+/// A game's entry in the catalogue.
 ///
 /// ```
 /// # use quintet_games::Catalogue;
@@ -12,7 +12,7 @@ use crate::{AnyPosition, Variant};
 /// assert!(runner.rules.starts_with("# Grid Runner"));
 /// ```
 pub struct Listing {
-    /// The name in commands, records and addresses.
+    /// The name in commands, records and URLs.
     pub id: &'static str,
     /// The name for people.
     pub name: &'static str,
@@ -20,50 +20,48 @@ pub struct Listing {
     pub summary: &'static str,
     /// The page that `quintet rules` shows.
     pub rules: &'static str,
-    /// Small examples of what is legal, what is refused and how the game is won, at the rule book's
-    /// size.
+    /// Examples of legal, refused and winning moves at the rule book's size.
     pub examples: &'static [Example],
-    /// A position at the rule book's size that shows at a glance which game this is.
+    /// A characteristic position at the rule book's size.
     pub picture: &'static str,
-    /// The moves of a short game at the rule book's size, from the usual start to its end: a start page
-    /// plays it.
+    /// The moves of a short complete game at the rule book's size, which a start page plays.
     pub demo: &'static [&'static str],
-    /// A guided first game at the rule book's size, by which a person who plays Player 1 learns it.
+    /// A guided first game at the rule book's size, for a person who plays Player 1.
     pub lesson: &'static [LessonStep],
-    /// The hue of the colour that the game is known by, in degrees.
+    /// The hue of the game's colour, in degrees.
     pub hue: u16,
     /// The game at each size; the rule book's comes first.
     pub sizes: &'static [&'static dyn Variant],
 }
 
-/// A move in a position, from which the rules can be learnt: played, it shows what it shows.
+/// A move that demonstrates a rule.
 pub struct Example {
-    /// What is to be seen.
+    /// The explanation.
     pub caption: &'static str,
-    /// Where the move is tried.
+    /// The position before the move.
     pub position: &'static str,
     /// The move, legal or not.
     pub entry: &'static str,
 }
 
-/// One idea of a game, and one thing to do about it.
+/// A step of a lesson: one idea and one task.
 #[derive(Debug)]
 pub struct LessonStep {
     /// The idea.
     pub idea: &'static str,
-    /// What to do.
+    /// The task, as a sentence.
     pub todo: &'static str,
-    /// Where it is done. Player 1 is to move.
+    /// The position, with Player 1 to move.
     pub position: &'static str,
-    /// What counts as done.
+    /// The moves that complete the task.
     pub task: Task,
-    /// Said when it is done.
+    /// The sentence after the task is completed.
     pub praise: &'static str,
-    /// Said to a legal move that is not what is asked for; empty if every legal move is.
+    /// The sentence after any other legal move; empty if every legal move completes the task.
     pub otherwise: &'static str,
 }
 
-/// What is asked for in a step of a lesson.
+/// The task of a step of a lesson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
     /// Any legal move.
@@ -72,16 +70,14 @@ pub enum Task {
     One(&'static [&'static str]),
     /// This move, which is refused.
     Refused(&'static str),
-    /// The only move that wins, whereupon Player 2 makes the other one; the next step goes on from
-    /// there.
+    /// The only winning move, then the reply of Player 2. The next step continues from there.
     Win(&'static str, &'static str),
-    /// Any of these moves, which are all that end the game.
+    /// Any of these moves, which are all moves that end the game.
     End(&'static [&'static str]),
 }
 
 impl LessonStep {
-    /// The cells to touch for the move that is refused in its position: up to the first that is wrong. Empty
-    /// if no such move is asked for.
+    /// Returns the cells to touch for the refused move, up to the first wrong one. Empty for other tasks.
     pub fn refused(&self, position: &dyn AnyPosition) -> Vec<usize> {
         let Task::Refused(entry) = self.task else {
             return Vec::new();
@@ -94,12 +90,12 @@ impl LessonStep {
 }
 
 impl Listing {
-    /// The game at the rule book's size.
+    /// Returns the game at the rule book's size.
     pub fn standard(&self) -> &'static dyn Variant {
         self.sizes[0]
     }
 
-    /// The game at the size with this name, such as `4x4`.
+    /// Returns the game at the size with this name, such as `4x4`.
     pub fn size(&self, name: &str) -> Option<&'static dyn Variant> {
         let named = |variant: &&&dyn Variant| variant.size().to_string() == name;
         self.sizes.iter().find(named).copied()

@@ -1,4 +1,4 @@
-//! A position as data to be drawn, for front ends that know no game.
+//! Positions as drawing data, for front ends that are independent of the games.
 //!
 //! ```
 //! use quintet_games::{Catalogue, TokenKind};
@@ -17,45 +17,44 @@ use serde::{Serialize, Serializer};
 
 use crate::text::column_letter;
 
-/// A grid of cells with what is on them.
+/// Drawing data of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Scene {
-    /// Rows of the grid.
+    /// The number of rows.
     pub rows: usize,
-    /// Columns of the grid.
+    /// The number of columns.
     pub columns: usize,
-    /// What stands before each row; empty if the rows have no names.
+    /// A label for each row; empty if rows have no labels.
     pub row_labels: Vec<String>,
-    /// What stands above each column; empty if the columns have no names.
+    /// A label for each column; empty if columns have no labels.
     pub column_labels: Vec<String>,
     /// The cells, row by row.
     pub cells: Vec<SceneCell>,
-    /// Cells whose tokens are one body, such as the two of a domino, by index in ascending order.
-    /// A cell that is in no body stands for itself.
+    /// Cells whose tokens form one body, such as the two cells of a domino, by index in ascending order. Tokens on all
+    /// other cells are separate.
     pub bodies: Vec<Vec<usize>>,
-    /// What shows the idea of the game; empty if the game has no such thing here.
+    /// Highlights that explain the game.
     pub idea: Idea,
 }
 
-/// What shows the idea of a game on its board, beside what is on the cells. It follows from the
-/// position, and those who know the game may leave it out.
+/// Highlights that explain the game, in addition to the tokens. They follow from the position, so drawing them is
+/// optional.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Idea {
-    /// Empty cells that no token of Player 1 can come to any more, then those of Player 2, each in
-    /// ascending order.
+    /// Empty cells that are closed to the tokens of Player 1, then to those of Player 2, each in ascending order.
     #[serde(skip_serializing_if = "is_empty")]
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub closed: [Vec<usize>; 2],
-    /// The cells that Player 1 wants to reach, then those of Player 2, each in ascending order.
+    /// The goal cells of Player 1, then of Player 2, each in ascending order.
     #[serde(skip_serializing_if = "is_empty")]
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub goals: [Vec<usize>; 2],
-    /// Connected cells of one player whose number counts: two or more, in ascending order.
+    /// Groups of two or more connected cells of one player, if their size matters, in ascending order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Vec<usize>>,
-    /// What Player 1 has to place, then what Player 2 has; nothing if there is no such thing.
+    /// The tokens in hand of Player 1, then of Player 2; empty if the game has no such tokens.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stock: Vec<Stock>,
 }
@@ -64,11 +63,11 @@ pub struct Idea {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Stock {
-    /// What each of them looks like on the board.
+    /// A token as it looks on the board.
     pub token: Token,
-    /// How many are left.
+    /// The number left.
     pub left: u8,
-    /// How many there were.
+    /// The number at the start.
     pub of: u8,
 }
 
@@ -76,75 +75,63 @@ pub struct Stock {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Cell))]
 pub struct SceneCell {
-    /// How the book names the cell.
+    /// The name of the cell in the rule book.
     pub name: String,
-    /// What is on it.
+    /// The token on the cell.
     #[cfg_attr(feature = "schema", schema(required))]
     pub token: Option<Token>,
 }
 
-/// Something on a cell.
+/// A token on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Token {
-    /// Whose it is; nobody's if it is an obstacle.
+    /// The owner; `None` for an obstacle.
     #[serde(serialize_with = "number")]
     #[cfg_attr(
         feature = "schema",
         schema(value_type = Option<u8>, required, minimum = 1, maximum = 2)
     )]
     pub owner: Option<Player>,
-    /// How the book writes it.
+    /// The token as text in the rule book.
     pub text: &'static str,
-    /// What it is.
+    /// The kind.
     pub kind: TokenKind,
 }
 
-/// What a token is: it says how the token looks and whether it can move.
+/// The kind of a token, which decides its shape and whether it can move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum TokenKind {
-    /// A player's, placed on a cell.
+    /// A player's token that stays on its cell.
     Marker,
-    /// A player's, which moves from cell to cell.
+    /// A player's token that moves.
     Piece,
-    /// Nobody's: it closes a cell.
+    /// A token without an owner, which closes a cell.
     Obstacle,
 }
 
-/// How the rows and columns of a grid are called.
+/// The labels of rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Labels {
-    /// Columns counted from 1, a single row without a name.
+    /// Column numbers, for a single row.
     Columns,
-    /// Rows and columns counted from 1.
+    /// Row and column numbers.
     Numbers,
-    /// Columns by letter, rows counted from 1.
+    /// Column letters and row numbers.
     Letters,
-    /// Neither: every cell has a number of its own.
+    /// No labels: each cell has its own number.
     None,
 }
 
 impl Scene {
-    /// The scene of a grid without bodies, asked cell by cell.
+    /// Creates a scene without bodies and highlights, cell by cell.
     pub fn of<const R: usize, const C: usize>(
         labels: Labels,
         name: impl Fn(Cell<R, C>) -> String,
         token: impl Fn(Cell<R, C>) -> Option<Token>,
     ) -> Self {
-        let mut scene = Scene::empty(R, C, labels);
-        for cell in Cells::ALL {
-            scene.cells.push(SceneCell {
-                name: name(cell),
-                token: token(cell),
-            });
-        }
-        scene
-    }
-
-    /// A scene without cells.
-    fn empty(rows: usize, columns: usize, labels: Labels) -> Self {
         let numbers = |count: usize| (1..=count).map(|n| n.to_string()).collect();
         let letters = |count: usize| {
             (0..count)
@@ -152,17 +139,21 @@ impl Scene {
                 .collect()
         };
         let (row_labels, column_labels) = match labels {
-            Labels::Columns => (Vec::new(), numbers(columns)),
-            Labels::Numbers => (numbers(rows), numbers(columns)),
-            Labels::Letters => (numbers(rows), letters(columns)),
+            Labels::Columns => (Vec::new(), numbers(C)),
+            Labels::Numbers => (numbers(R), numbers(C)),
+            Labels::Letters => (numbers(R), letters(C)),
             Labels::None => (Vec::new(), Vec::new()),
         };
+        let scene_cell = |cell| SceneCell {
+            name: name(cell),
+            token: token(cell),
+        };
         Scene {
-            rows,
-            columns,
+            rows: R,
+            columns: C,
             row_labels,
             column_labels,
-            cells: Vec::with_capacity(rows * columns),
+            cells: Cells::ALL.iter().map(scene_cell).collect(),
             bodies: Vec::new(),
             idea: Idea::default(),
         }
@@ -170,17 +161,17 @@ impl Scene {
 }
 
 impl Token {
-    /// A player's marker, written as the first text for Player 1 and the second for Player 2.
+    /// Creates a player's marker. `texts` has the text of Player 1, then of Player 2.
     pub const fn marker(player: Player, texts: [&'static str; 2]) -> Self {
         Token::of(player, texts, TokenKind::Marker)
     }
 
-    /// A player's piece, written in the same way.
+    /// Creates a player's piece. `texts` has the text of Player 1, then of Player 2.
     pub const fn piece(player: Player, texts: [&'static str; 2]) -> Self {
         Token::of(player, texts, TokenKind::Piece)
     }
 
-    /// An obstacle, which is nobody's.
+    /// Creates an obstacle.
     pub const fn obstacle(text: &'static str) -> Self {
         Token {
             owner: None,
@@ -202,24 +193,21 @@ impl Token {
     }
 }
 
-/// The indices of cells, in ascending order.
+/// Returns the indices of cells, in ascending order.
 pub(crate) fn indices<const R: usize, const C: usize>(cells: Cells<R, C>) -> Vec<usize> {
     cells.iter().map(Cell::index).collect()
 }
 
-/// Whether neither player has cells.
+/// Tests whether the lists of both players are empty.
 fn is_empty(cells: &[Vec<usize>; 2]) -> bool {
     cells.iter().all(Vec::is_empty)
 }
 
-/// The number of a player, or nothing.
-#[expect(
-    clippy::ref_option,
-    reason = "serde hands over a reference to the field"
-)]
+/// Serializes an owner as the number of the player.
+#[expect(clippy::ref_option, reason = "the signature is serde's")]
 #[expect(
     clippy::trivially_copy_pass_by_ref,
-    reason = "serde asks for this signature"
+    reason = "the signature is serde's"
 )]
 fn number<S: Serializer>(owner: &Option<Player>, serializer: S) -> Result<S::Ok, S::Error> {
     owner.map(Player::number).serialize(serializer)

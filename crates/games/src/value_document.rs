@@ -1,32 +1,31 @@
-//! How documents present a value.
+//! Values in JSON documents.
 
 use quintet_solver::Value;
 use serde::{Serialize, Serializer};
 
-/// A value by name, and the plies to the end if it has one.
+/// The name of a value and its distance.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ValueDocument {
-    /// What best play leads to.
+    /// The result of best play.
     value: ValueName,
-    /// Plies to the end with best play; `null` for `endless` and `unsolved`, and for a win or loss whose
-    /// distance is not known.
+    /// Plies to the end with best play; `null` for `endless`, for `unsolved`, and for a win or loss of unknown distance.
     #[cfg_attr(feature = "schema", schema(required))]
     distance: Option<u8>,
 }
 
-/// What best play leads to, for the player who is to move.
+/// The result of best play for the player to move.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 enum ValueName {
-    /// They win.
+    /// The player to move wins.
     Win,
-    /// They lose.
+    /// The player to move loses.
     Loss,
     /// Neither player can force a win.
     Endless,
-    /// Not known.
+    /// No value was found within the budget.
     Unsolved,
 }
 

@@ -1,5 +1,4 @@
-//! The dynamic layer: a game at one size behind one trait, and the sentences that are the same in
-//! every game.
+//! The dynamic layer: a game at one size behind one trait, and the sentences that all games share.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -42,51 +41,50 @@ pub trait Variant: Send + Sync {
     /// The board.
     fn size(&self) -> Size;
 
-    /// The position in which `first` begins.
+    /// Returns the starting position with `first` to move.
     fn start(&self, first: Player) -> Box<dyn AnyPosition>;
 
-    /// The position that a text says, or what is wrong with it.
+    /// Parses a position.
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition>;
 
-    /// How the book calls a player.
+    /// The name of a player in the rule book.
     fn name(&self, player: Player) -> &'static str;
 
-    /// How many action numbers there are.
+    /// The number of action numbers.
     #[cfg(feature = "data")]
     fn actions(&self) -> usize;
 
-    /// What each plane of an observation shows, in order.
+    /// The meaning of each plane of an observation, in order.
     #[cfg(feature = "data")]
     fn planes(&self) -> &'static [&'static str];
 
-    /// Which positions the oracle's census counts.
+    /// The positions that the oracle's census counts.
     fn census_scope(&self) -> &'static str;
 
-    /// Whether every position is known, so that levels make no mistake but those they mean to make.
+    /// True if every position is solved.
     fn is_solved(&self) -> bool;
 
-    /// How the oracle is made.
+    /// Returns the way to make the oracle.
     fn solution(&self) -> Solution<dyn AnyOracle>;
 
-    /// Many games at once, for programs that learn.
+    /// Creates a batch of games, for training.
     #[cfg(feature = "batch")]
     fn batch(&self, settings: &Settings) -> Box<dyn AnyBatch>;
 
-    /// Plays about `steps` moves of uniformly random games that Player 1 begins, by which the speed of the rules is
-    /// measured.
+    /// Plays about `steps` moves of uniformly random games that Player 1 begins, to measure the speed of the rules.
     #[cfg(feature = "batch")]
     fn random_games(&self, steps: u64, seed: u64) -> Tally;
 }
 
-/// What is said in the same way in every game.
+/// Sentences that all games share.
 impl dyn Variant + '_ {
-    /// What is said when a player gives up.
+    /// Announces that a player resigns.
     pub fn resigned(&self, player: Player) -> String {
         let (loser, winner) = (self.name(player), self.name(player.other()));
         format!("{loser} resigns. {winner} wins the game!")
     }
 
-    /// The score between two games of a match.
+    /// Announces the score between two games of a match.
     pub fn standing(&self, won: PerPlayer<u32>) -> String {
         let [one, two] = Player::BOTH.map(|player| (self.name(player), won[player]));
         format!(
@@ -95,7 +93,7 @@ impl dyn Variant + '_ {
         )
     }
 
-    /// The end of a match.
+    /// Announces the end of a match.
     pub fn match_over(&self, won: PerPlayer<u32>) -> String {
         let (winner, more, fewer) = match won.one.cmp(&won.two) {
             Ordering::Greater => (Player::One, won.one, won.two),

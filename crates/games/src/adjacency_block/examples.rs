@@ -1,4 +1,4 @@
-//! Small examples on the book's row.
+//! Examples on the book's row.
 
 use crate::listing::Example;
 
@@ -8,22 +8,22 @@ pub(super) const DEMO: &[&str] = &["3", "8", "6", "9", "1", "10", "2"];
 
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
-        caption: "X may go here: beside its own token is fine.",
+        caption: "X may go here: it is next to an X.",
         position: "..O...X... 1",
         entry: "6",
     },
     Example {
-        caption: "X may not go here: an O is right next to it.",
+        caption: "X may not go here: it is right next to an O.",
         position: "..O...X... 1",
         entry: "4",
     },
     Example {
-        caption: "Nor here: a cell holds one token.",
+        caption: "X may not go here: the cell is occupied.",
         position: "..O...X... 1",
         entry: "7",
     },
     Example {
-        caption: "X goes here and wins: every gap that is left has an X beside it, so O cannot place.",
+        caption: "X goes here and wins: every empty cell is now next to an X, so O cannot place.",
         position: "O.X..OO.XX 1",
         entry: "4",
     },

@@ -1,7 +1,7 @@
-//! Adjacency Block: place tokens on a row, never beside one of the opponent's.
+//! Adjacency Block: place tokens on a row, never next to one of the opponent's.
 //!
-//! The rule is that of [Gridlock](crate::gridlock), and so are the notation, the board and the action numbers of its
-//! positions. The words and the solution are its own.
+//! The rule is that of [Gridlock](crate::gridlock) on a grid with a single row, so the position type, its notation, board
+//! and action numbers, and the solution are shared. The sentences, examples and lesson are its own.
 
 mod examples;
 mod lesson;
@@ -22,7 +22,7 @@ pub struct AdjacencyBlock<const N: usize>;
 pub const LISTING: Listing = Listing {
     id: ID,
     name: "Adjacency Block",
-    summary: "Place tokens in a row, never beside an opponent's; who cannot place has lost.",
+    summary: "Place tokens in a row, never next to your opponent's; if you cannot, you lose.",
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,

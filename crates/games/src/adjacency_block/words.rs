@@ -5,9 +5,9 @@ use std::fmt::Write;
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::adjacency_block::{AdjacencyBlock, Refusal, Row};
+use crate::game::Markers;
 use crate::game::Words;
 use crate::gridlock::Gridlock;
-use crate::markers::Markers;
 use crate::text::Malformed;
 
 fn draw_row(tokens: &[char]) -> String {
@@ -61,8 +61,8 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
         String::new()
     }
 
-    fn malformed(_: &Row<N>, fault: &Malformed) -> String {
-        match fault {
+    fn malformed(_: &Row<N>, malformed: &Malformed) -> String {
+        match malformed {
             Malformed::NotANumber { found } => {
                 format!("Invalid move. '{found}' is not a position. Enter a number from 1 to {N}.")
             }

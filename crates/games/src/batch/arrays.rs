@@ -1,27 +1,27 @@
-//! What a batch writes, for callers that have no arrays of their own.
+//! Output buffers for callers that have no arrays of their own.
 
 use super::Outputs;
 use crate::Variant;
 
-/// Room for what a batch writes.
+/// Owned [`Outputs`].
 #[derive(Clone, Debug)]
 pub struct Arrays {
-    /// The planes of each game, a byte a cell.
+    /// See [`Outputs::observations`].
     pub observations: Vec<u8>,
-    /// A byte for each action of each game.
+    /// See [`Outputs::masks`].
     pub masks: Vec<u8>,
-    /// For the player who made the move.
+    /// See [`Outputs::rewards`].
     pub rewards: Vec<f32>,
-    /// Whether the game has been won.
+    /// See [`Outputs::terminated`].
     pub terminated: Vec<bool>,
-    /// Whether the game has been cut off.
+    /// See [`Outputs::truncated`].
     pub truncated: Vec<bool>,
-    /// The player to move, 1 or 2.
+    /// See [`Outputs::to_move`].
     pub to_move: Vec<u8>,
 }
 
 impl Arrays {
-    /// Room for so many games.
+    /// Allocates buffers for `games` games.
     pub fn new(variant: &dyn Variant, games: usize) -> Self {
         let cells = variant.size().rows * variant.size().columns;
         Arrays {
@@ -34,7 +34,7 @@ impl Arrays {
         }
     }
 
-    /// Where a batch writes.
+    /// Borrows the buffers.
     pub fn outputs(&mut self) -> Outputs<'_> {
         Outputs {
             observations: &mut self.observations,

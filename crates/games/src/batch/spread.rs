@@ -1,14 +1,14 @@
-//! Bits into bytes: what costs most of the time of a step.
+//! Bits to bytes, which takes most of the time of a step.
 //!
-//! Bytes are written 32, 16 or 8 at a time. What is written beyond the end of a plane belongs to the next one,
-//! which is written afterwards.
+//! Bytes are written 32, 16 or 8 at a time. Bytes beyond the end of a plane belong to the next plane, which is written
+//! afterwards.
 //!
 //! ```text
 //!     bits      1 0 1 1 ... 0                          25 bits of a plane of 5 x 5 cells
-//!     bytes     1 0 1 1 ... 0 | 0 0 0 0 0 0 0          32 bytes, of which the next plane covers seven
+//!     bytes     1 0 1 1 ... 0 | 0 0 0 0 0 0 0          32 bytes, of which the next plane overwrites seven
 //! ```
 
-/// For each byte, its bits as eight bytes, the lowest first.
+/// The bits of each byte as eight bytes, lowest first.
 static SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
@@ -23,11 +23,11 @@ static SPREAD: [u64; 256] = {
     table
 };
 
-/// Each bit as a byte, the lowest first: `byte` for a one.
+/// Returns one byte for each bit, lowest first: `byte` for a one, 0 for a zero.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
-    reason = "where fewer bytes are needed, the others are not computed"
+    reason = "the compiler drops the bytes that the caller does not use"
 )]
 pub(super) fn looked_up(bits: u32, byte: u8) -> [u8; 32] {
     let eights = bits
@@ -36,7 +36,7 @@ pub(super) fn looked_up(bits: u32, byte: u8) -> [u8; 32] {
     joined(eights)
 }
 
-/// The same in few instructions.
+/// The same as [`looked_up`], in few instructions.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -45,11 +45,11 @@ pub(super) fn shuffled(bits: u32, byte: u8) -> [u8; 32] {
         _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_extract_epi64, _mm256_set1_epi8,
         _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_shuffle_epi8,
     };
-    /// Eight times the same byte.
+    /// One in each byte.
     const ONES: i64 = 0x0101_0101_0101_0101;
     let place = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
     let bits = _mm256_set1_epi32(bits.cast_signed());
-    // Every byte gets the eight bits that its own is one of.
+    // Each byte gets the eight bits that contain its own.
     let eights = _mm256_shuffle_epi8(bits, _mm256_setr_epi64x(0, ONES, 2 * ONES, 3 * ONES));
     let ones = _mm256_cmpeq_epi8(_mm256_and_si256(eights, place), place);
     let bytes = _mm256_and_si256(ones, _mm256_set1_epi8(byte.cast_signed()));
@@ -62,7 +62,7 @@ pub(super) fn shuffled(bits: u32, byte: u8) -> [u8; 32] {
 }
 
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it is no instruction at all")]
+#[expect(clippy::inline_always, reason = "compiles to no instruction")]
 fn joined(eights: [u64; 4]) -> [u8; 32] {
     let mut bytes = [0; 32];
     for (to, eight) in bytes.chunks_exact_mut(8).zip(eights) {
@@ -71,13 +71,13 @@ fn joined(eights: [u64; 4]) -> [u8; 32] {
     bytes
 }
 
-/// Writes the first `count` bits as bytes, and where there is room perhaps some more.
+/// Writes the first `count` bits as bytes, and possibly more if there is room.
 ///
-/// All but the bits is known where it is called, so that nothing is asked while it runs.
+/// Everything but the bits is a constant after inlining, so nothing branches at run time.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
-    reason = "the count is known only where it is called"
+    reason = "the count is a constant only in the caller"
 )]
 pub(super) fn spread(
     to: &mut [u8],
@@ -110,7 +110,7 @@ pub(super) fn spread(
     }
 }
 
-/// Writes some bits from one on.
+/// Writes `N` bits, beginning with bit `from`.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above")]
 fn put<const N: usize>(
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_bit_is_the_byte_of_its_place() {
+    fn each_bit_becomes_a_byte() {
         for count in 1..=64 {
             for bits in [0, 1, 0x8000_0000_0000_0001, 0x0123_4567_89ab_cdef, u64::MAX] {
                 for room in [count, count + 3, 100] {

@@ -1,22 +1,18 @@
-//! One step of many games: the typed rules over arrays of numbers.
+//! One step of many games: the typed rules over columns of numbers.
 //!
 //! ```text
 //!     first part      game 0 | game 1 | game 2 | ...      such as the markers of the player to move
-//!     second part     game 0 | game 1 | game 2 | ...      such as those of the opponent
+//!     second part     game 0 | game 1 | game 2 | ...      such as the opponent's markers
 //! ```
 //!
-//! Where the rules of a game have no branch and no table, the compiler makes them work on several games in one
-//! instruction. It does so only for arrays of which it knows that they are apart, so what has become of the games is
-//! put, a few games at a time, into arrays on the stack.
+//! Where the rules of a game have no branches and no tables, the compiler vectorizes them over several games. It does so
+//! only for arrays that cannot alias, so the results of a few games at a time go to arrays on the stack.
 
 #![expect(
     clippy::inline_always,
-    reason = "what is not a part of step_all is compiled without the instructions for several games"
+    reason = "only code that is inlined into step_all is compiled for the wider registers"
 )]
-#![expect(
-    clippy::needless_range_loop,
-    reason = "several arrays are walked side by side"
-)]
+#![expect(clippy::needless_range_loop, reason = "the loops index several arrays")]
 
 use std::array;
 use std::ops::Range;
@@ -32,33 +28,33 @@ use super::{NO_ACTION, Outputs};
 use crate::actions::{ActionSet, Actions, Parts, Plane};
 use crate::game::Game;
 
-/// Games that are stepped together: enough to fill a processor's registers several times, and few enough
-/// that what is computed stays near until it is written.
+/// The number of games stepped together: enough to fill the registers several times, and few enough that the results
+/// stay in the cache until they are written.
 const LANES: usize = 64;
 
 /// The most planes of an observation.
 const MOST_PLANES: usize = 8;
 
-/// The games of a batch, part by part.
+/// The columns of a batch.
 pub(super) struct Table<'a> {
     pub(super) parts: [&'a mut [u64]; Parts::MOST],
     pub(super) legal: [&'a mut [u64]; ActionSet::WORDS],
     pub(super) plies: &'a mut [u64],
     pub(super) streams: &'a mut [Wyrand],
     pub(super) starts: &'a [Start; 2],
-    /// Who begins; drawn if it is `None`.
+    /// The first player of each game; random if it is `None`.
     pub(super) first: Option<Player>,
     pub(super) limit: u64,
 }
 
-/// A position in which a game begins, and its legal actions.
+/// A starting position and its legal actions.
 #[derive(Clone, Copy)]
 pub(super) struct Start {
     pub(super) parts: Parts,
     pub(super) legal: ActionSet,
 }
 
-/// Takes an action in each game, all of them legal, and writes what is to be seen then.
+/// Takes a legal action in each game and writes the outputs.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(super) fn step_all<G: Game, const AUTORESET: bool>(
     table: &mut Table,
@@ -73,7 +69,7 @@ pub(super) fn step_all<G: Game, const AUTORESET: bool>(
     }
 }
 
-/// The same, with a way to spread bits.
+/// The same as [`step_all`], with a function that spreads bits.
 #[inline(always)]
 fn step_by<G: Game, const AUTORESET: bool>(
     table: &mut Table,
@@ -91,26 +87,25 @@ fn step_by<G: Game, const AUTORESET: bool>(
         if AUTORESET && table.first.is_none() {
             lanes.begin::<G>(table, &games);
         }
-        lanes.keep::<G>(table, &games);
-        lanes.tell::<AUTORESET>(actions, out, &games);
+        lanes.store::<G>(table, &games);
+        lanes.write_results::<AUTORESET>(actions, out, &games);
         lanes.show::<G>(out, &games, &by);
     }
 }
 
-/// What some games have become by a step. All are numbers of the same width, as the compiler likes it, and stand where
-/// a whole register is written at once.
+/// The results of a step in some games: numbers of equal width, aligned to whole registers, as vectorization needs them.
 #[repr(align(32))]
 struct Lanes {
     parts: [[u64; LANES]; Parts::MOST],
     legal: [[u64; LANES]; ActionSet::WORDS],
     plies: [u64; LANES],
-    /// Whether the game is over.
+    /// 1 if the game is over.
     is_over: [u64; LANES],
-    /// Whether the player who has just moved has won.
+    /// 1 if the move has won the game.
     has_won: [u64; LANES],
-    /// Whether the game is over or has come to its limit.
+    /// 1 if the game is over or has reached its limit.
     ends: [u64; LANES],
-    /// Whether a search has to find out which actions are legal.
+    /// 1 if finding the legal actions needs a search.
     is_unclear: [u64; LANES],
 }
 
@@ -139,8 +134,8 @@ impl Lanes {
         }
     }
 
-    /// Takes an action in each game. One that ends begins anew, with the player who begins every game. Whether a
-    /// search has to find out which actions are legal.
+    /// Takes an action in each game and restarts games that end, with the usual first player. Returns true if
+    /// finding the legal actions of a game needs a search.
     #[inline(always)]
     fn take<G: Game, const AUTORESET: bool>(
         &mut self,
@@ -149,7 +144,7 @@ impl Lanes {
         games: &Range<usize>,
     ) -> bool {
         let mut unclear = 0;
-        // The parts that the game does not have are never looked at.
+        // Unused parts are never read.
         let part = |n: usize| &table.parts[n.min(G::Position::PARTS - 1)][games.clone()];
         let (parts, plies): ([_; Parts::MOST], _) =
             (array::from_fn(part), &table.plies[games.clone()]);
@@ -173,7 +168,7 @@ impl Lanes {
             self.ends[lane] = u64::from(ends);
             self.is_unclear[lane] = u64::from(!is_clear && !begins);
             unclear |= self.is_unclear[lane];
-            // Without a branch: when games end cannot be predicted.
+            // Without a branch, because the ends of games are unpredictable.
             let choose = |start: u64, after: u64| if begins { start } else { after };
             let (after, legal) = (after.parts(), legal.words());
             for n in 0..G::Position::PARTS {
@@ -187,7 +182,7 @@ impl Lanes {
         unclear != 0
     }
 
-    /// Finds the legal actions where they could not be told at a glance.
+    /// Finds the legal actions that need a search.
     #[inline(always)]
     fn search<G: Game>(&mut self, lanes: usize) {
         for lane in 0..lanes {
@@ -197,7 +192,7 @@ impl Lanes {
         }
     }
 
-    /// Draws who begins the games that have ended.
+    /// Restarts the games that have ended with a random player.
     #[inline(always)]
     fn begin<G: Game>(&mut self, table: &mut Table, games: &Range<usize>) {
         for (lane, stream) in table.streams[games.clone()].iter_mut().enumerate() {
@@ -211,9 +206,9 @@ impl Lanes {
         }
     }
 
-    /// Puts the games back into the batch.
+    /// Copies the games back to the batch.
     #[inline(always)]
-    fn keep<G: Game>(&self, table: &mut Table, games: &Range<usize>) {
+    fn store<G: Game>(&self, table: &mut Table, games: &Range<usize>) {
         for n in 0..G::Position::PARTS {
             table.parts[n][games.clone()].copy_from_slice(&self.parts[n][..games.len()]);
         }
@@ -223,9 +218,9 @@ impl Lanes {
         table.plies[games.clone()].copy_from_slice(&self.plies[..games.len()]);
     }
 
-    /// Writes how the games have ended.
+    /// Writes the rewards and flags.
     #[inline(always)]
-    fn tell<const AUTORESET: bool>(
+    fn write_results<const AUTORESET: bool>(
         &self,
         actions: &[i32],
         out: &mut Outputs,
@@ -238,8 +233,8 @@ impl Lanes {
         for lane in 0..lanes {
             let is_idle = !AUTORESET && actions[lane] == NO_ACTION;
             let sign = if self.has_won[lane] == 1 { 1.0 } else { -1.0 };
-            let is_told = self.is_over[lane] == 1 && !is_idle;
-            rewards[lane] = if is_told { sign } else { 0.0 };
+            let has_ended = self.is_over[lane] == 1 && !is_idle;
+            rewards[lane] = if has_ended { sign } else { 0.0 };
         }
         for lane in 0..lanes {
             terminated[lane] = self.is_over[lane] == 1;
@@ -249,7 +244,7 @@ impl Lanes {
         }
     }
 
-    /// Writes what is to be seen of the games.
+    /// Writes the observations and masks.
     #[inline(always)]
     fn show<G: Game>(
         &self,
@@ -276,17 +271,17 @@ impl Lanes {
     }
 }
 
-/// Bytes of an observation.
+/// The number of bytes of an observation.
 pub(super) const fn observation<G: Game>() -> usize {
     G::Position::PLANES.len() * G::SIZE.rows * G::SIZE.columns
 }
 
-/// Words that hold the legal actions of a game.
+/// The number of words of a set of legal actions.
 pub(super) const fn words<G: Game>() -> usize {
     G::Position::ACTIONS.div_ceil(64)
 }
 
-/// Who begins a game.
+/// Returns the first player of a game.
 #[inline]
 pub(super) fn beginner(first: Option<Player>, stream: &mut Wyrand) -> Player {
     match first {
@@ -306,9 +301,9 @@ pub(super) fn show<G: Game>(
 ) {
     let mut planes = [(0, 0); MOST_PLANES];
     let mut free = planes.iter_mut();
-    // What is given to the game must be small: else it is not compiled as a part of this.
+    // The closure must be small, or it is not inlined.
     position.observe(position.to_move(), |plane| {
-        let plane_shown = free.next().expect("there are few planes");
+        let plane_shown = free.next().expect("no game has more planes");
         *plane_shown = match plane {
             Plane::Cells(bits) => (bits, 1),
             Plane::Cell(cell) => (1 << cell, 1),
@@ -329,8 +324,7 @@ pub(super) fn show<G: Game>(
     }
 }
 
-/// Whether each action is a member of its set. All are looked at, without a branch: the one that is not is
-/// hardly ever there.
+/// Tests whether each action is a member of its set. Has no branch, because actions are rarely illegal.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(super) fn are_members(sets: &[u64], actions: &[i32]) -> bool {
     let mut others = 0;
@@ -341,7 +335,7 @@ pub(super) fn are_members(sets: &[u64], actions: &[i32]) -> bool {
     others == 0
 }
 
-/// Draws a member of each set. There must be one.
+/// Draws a member of each set, which must not be empty.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(super) fn draw_all<G: Game>(
     legal: &[&[u64]; ActionSet::WORDS],

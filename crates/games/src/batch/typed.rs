@@ -1,4 +1,4 @@
-//! A batch of a known game.
+//! The batch of one game at one size.
 
 use std::any::Any;
 use std::array;
@@ -11,17 +11,18 @@ use super::spread::looked_up;
 use super::step::{
     Start, Table, are_members, beginner, draw_all, observation, show, step_all, words,
 };
-use super::{AnyBatch, IllegalAction, NO_ACTION, Outputs, PlaceError, RunState, Settings, truth};
+use super::{AnyBatch, IllegalAction, NO_ACTION, Outputs, PlaceError, RunState, Settings};
 use crate::actions::{ActionSet, Actions, Parts};
-use crate::any_position::{ErasedPosition, boxed};
+use crate::any_oracle::ErasedOracle;
+use crate::any_position::ErasedPosition;
 use crate::game::Game;
 use crate::{AnyOracle, AnyPosition};
 
-/// Many games of one kind.
+/// A batch in the typed layer.
 pub(crate) struct Batch<G: Game> {
-    /// The positions, part by part. Parts that the game does not have are empty.
+    /// One column for each part of a position. Columns of unused parts are empty.
     parts: [Vec<u64>; Parts::MOST],
-    /// The legal actions of each game, word by word. Words that the game does not need are empty.
+    /// One column for each word of the sets of legal actions. Columns of unused words are empty.
     legal: [Vec<u64>; ActionSet::WORDS],
     plies: Vec<u64>,
     streams: Vec<Wyrand>,
@@ -45,7 +46,7 @@ impl<G: Game> Clone for Batch<G> {
 }
 
 impl<G: Game> Batch<G> {
-    /// Games that begin.
+    /// Creates a batch of games at their start.
     pub(crate) fn new(settings: &Settings) -> Self {
         let starts = Player::BOTH.map(|first| {
             let position = G::start(first);
@@ -70,13 +71,13 @@ impl<G: Game> Batch<G> {
         batch
     }
 
-    /// Begins a game anew.
+    /// Restarts a game.
     fn begin(&mut self, game: usize) {
         let first = beginner(self.settings.first, &mut self.streams[game]);
         self.set(game, self.starts[first as usize]);
     }
 
-    /// Puts a position into a game.
+    /// Sets the position of a game.
     fn set(&mut self, game: usize, start: Start) {
         for (column, part) in self.parts[..G::Position::PARTS]
             .iter_mut()
@@ -117,9 +118,9 @@ impl<G: Game> Batch<G> {
         self.settings.limit.map_or(u64::MAX, u64::from)
     }
 
-    /// Whether every action can be taken.
+    /// Checks that every action is legal.
     fn check(&self, actions: &[i32]) -> Result<(), IllegalAction> {
-        assert_eq!(actions.len(), self.games(), "an action a game");
+        assert_eq!(actions.len(), self.games(), "one action per game");
         if self.settings.autoreset && words::<G>() == 1 && are_members(&self.legal[0], actions) {
             return Ok(());
         }
@@ -130,7 +131,7 @@ impl<G: Game> Batch<G> {
         }
     }
 
-    /// Whether an action can be taken in a game.
+    /// Tests whether an action is legal in a game.
     fn allows(&self, game: usize, action: i32) -> bool {
         if self.is_over(game) {
             return action == NO_ACTION;
@@ -149,7 +150,7 @@ impl<G: Game> Batch<G> {
             Some(G::refused(position, &refusal))
         };
         let sentence = if self.is_over(game) {
-            format!("the game has ended, and its one action is {NO_ACTION}")
+            format!("the game has ended; its only action is {NO_ACTION}")
         } else if number.is_none_or(|number| number >= G::Position::ACTIONS) {
             format!("actions are 0 to {}", G::Position::ACTIONS - 1)
         } else {
@@ -162,7 +163,7 @@ impl<G: Game> Batch<G> {
         }
     }
 
-    /// Takes legal actions in as many games, from one on, and writes what is to be seen of them.
+    /// Takes legal actions in consecutive games, beginning with `game`, and writes their outputs.
     fn step_from(&mut self, game: usize, actions: &[i32], out: &mut Outputs) {
         let limit = self.limit();
         let mut table = Table {
@@ -253,7 +254,7 @@ impl<G: Game> AnyBatch for Batch<G> {
     }
 
     fn sample(&mut self, actions: &mut [i32]) {
-        assert_eq!(actions.len(), self.games(), "an action a game");
+        assert_eq!(actions.len(), self.games(), "one action per game");
         if self.settings.autoreset {
             let legal = self.legal.each_ref().map(Vec::as_slice);
             draw_all::<G>(&legal, &mut self.streams, actions);
@@ -271,7 +272,7 @@ impl<G: Game> AnyBatch for Batch<G> {
     }
 
     fn position(&self, game: usize) -> Box<dyn AnyPosition> {
-        boxed::<G>(self.get(game))
+        Box::new(ErasedPosition::<G>(self.get(game)))
     }
 
     fn place(&mut self, game: usize, position: &dyn AnyPosition) -> Result<(), PlaceError> {
@@ -303,11 +304,18 @@ impl<G: Game> AnyBatch for Batch<G> {
     }
 
     fn values(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<Value>> {
-        truth::values::<G>(&self.positions(), oracle, budget)
+        ErasedOracle::<G>::downcast(oracle).values(&self.positions(), budget)
     }
 
     fn best_actions(&self, oracle: &dyn AnyOracle, budget: Budget, best: &mut [u8]) {
-        truth::best_actions::<G>(&self.positions(), oracle, budget, best);
+        let (actions, oracle) = (G::Position::ACTIONS, ErasedOracle::<G>::downcast(oracle));
+        assert_eq!(best.len(), self.games() * actions, "one byte per action");
+        best.fill(0);
+        for (position, best) in self.positions().iter().zip(best.chunks_exact_mut(actions)) {
+            for action in oracle.best_actions(position, budget).iter() {
+                best[action] = 1;
+            }
+        }
     }
 
     fn boxed(&self) -> Box<dyn AnyBatch> {

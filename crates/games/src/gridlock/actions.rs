@@ -1,10 +1,10 @@
-//! Moves as numbers: the cell, row by row from 0.
+//! Moves as numbers: the cell, counted row by row from 0.
 
 use quintet_rules::{Cell, Cells, Player};
 
 use super::Snort;
 use crate::actions::{ActionSet, Actions, Parts, Plane};
-use crate::markers::Markers;
+use crate::game::Markers;
 
 impl<const R: usize, const C: usize> Actions for Snort<R, C> {
     const ACTIONS: usize = R * C;

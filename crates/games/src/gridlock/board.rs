@@ -1,14 +1,14 @@
-//! The board as data: the scene, and the cells to touch for a move.
+//! The board: its drawing data, and the cells to touch for a move.
 
 use quintet_rules::{Cell, Player};
 
+use crate::game::Markers;
 use crate::game::{Board, Notation};
 use crate::gridlock::{Refusal, Snort};
-use crate::markers::Markers;
 use crate::scene::{Idea, Labels, Scene, indices};
 
 impl<const R: usize, const C: usize> Board for Snort<R, C> {
-    /// The idea of the game: the empty cells beside each player's markers are closed to the other player.
+    /// Highlights the empty cells that are adjacent to a player's markers and so closed to the other player.
     fn scene(&self) -> Scene {
         let labels = match R {
             1 => Labels::Columns,
@@ -43,8 +43,8 @@ impl<const R: usize, const C: usize> Board for Snort<R, C> {
         })
     }
 
-    /// The markers of the winner that close the remaining empty cells. There is at least one: a full grid would
-    /// have X and O side by side.
+    /// Returns the winner's markers that close the remaining empty cells. There is at least one: a full grid would have
+    /// adjacent markers of both players.
     fn winning(&self) -> Vec<usize> {
         let empty = !(self.mine | self.theirs);
         indices(self.theirs & empty.beside())

@@ -1,4 +1,4 @@
-//! Small examples on the book's grid.
+//! Examples on the book's grid.
 
 use crate::listing::Example;
 
@@ -8,7 +8,7 @@ pub(super) const DEMO: &[&str] = &["4 2", "1 3", "3 4", "1 1", "2 2", "3 1", "2 
 
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
-        caption: "X may go here: beside its own marker is fine, and the O only meets it at a corner.",
+        caption: "X may go here: it is next to an X, and it touches the O only at a corner.",
         position: ".O../..../X.../.... 1",
         entry: "2 1",
     },
@@ -18,12 +18,12 @@ pub(super) const EXAMPLES: &[Example] = &[
         entry: "2 2",
     },
     Example {
-        caption: "Nor here: a cell that is taken stays taken.",
+        caption: "X may not go here: the cell is occupied.",
         position: ".O../..../X.../.... 1",
         entry: "1 2",
     },
     Example {
-        caption: "X goes here and wins: every cell that is still empty has an X beside it, so O cannot place.",
+        caption: "X goes here and wins: every empty cell is now next to an X, so O cannot place.",
         position: "X.OO/X.../X..X/.OO. 1",
         entry: "2 2",
     },

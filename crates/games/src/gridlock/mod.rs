@@ -1,7 +1,6 @@
-//! Gridlock: place markers on a square, never beside one of the opponent's.
+//! Gridlock: place markers on a square, never next to one of the opponent's.
 //!
-//! Adjacency Block is the same game on a single row. It has its own words and solution, and shares the position type
-//! [`Snort`] with its notation, board and action numbers.
+//! Adjacency Block is the same game on a single row. It shares the position type [`Snort`] and the solution.
 
 mod actions;
 mod board;
@@ -25,7 +24,7 @@ pub struct Gridlock<const R: usize, const C: usize>;
 pub const LISTING: Listing = Listing {
     id: ID,
     name: "Gridlock",
-    summary: "Place markers, never beside an opponent's; who cannot place has lost.",
+    summary: "Place markers, never next to your opponent's; if you cannot, you lose.",
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,

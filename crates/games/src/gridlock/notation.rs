@@ -4,9 +4,10 @@
 
 use quintet_rules::{Cell, Cells, Player};
 
+use crate::game::Markers;
 use crate::game::Notation;
 use crate::gridlock::{Refusal, Snort};
-use crate::markers::{Markers, check_counts};
+use crate::text::check_counts;
 use crate::text::{EntryError, Fields, NotAPosition, expect_words, number, read_cells};
 
 impl<const R: usize, const C: usize> Notation for Snort<R, C> {

@@ -14,8 +14,8 @@
 
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
+use crate::game::Markers;
 use crate::game::Reason;
-use crate::markers::Markers;
 
 /// A position of Gridlock on a grid with `R` rows and `C` columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

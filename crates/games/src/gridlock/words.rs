@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
+use crate::game::Markers;
 use crate::game::Words;
 use crate::gridlock::{Gridlock, Refusal, Snort};
-use crate::markers::Markers;
 use crate::text::Malformed;
 
 fn marker(player: Player) -> char {
@@ -16,7 +16,7 @@ fn marker(player: Player) -> char {
     }
 }
 
-/// The grid with so many columns.
+/// Draws a grid with `columns` columns.
 fn draw_grid(cells: &[char], columns: usize) -> String {
     let rule = format!("\n  +{}", "---+".repeat(columns));
     let mut drawing = " ".to_owned();
@@ -68,8 +68,8 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
         )
     }
 
-    fn malformed(_: &Snort<R, C>, fault: &Malformed) -> String {
-        match fault {
+    fn malformed(_: &Snort<R, C>, malformed: &Malformed) -> String {
+        match malformed {
             Malformed::NotANumber { found } => {
                 format!(
                     "Invalid move. '{found}' is not a number. Please enter a row and a column, such as 2 2."

@@ -10,7 +10,7 @@ use quintet_rules::{Cell, Cells, Player};
 
 use super::{Action, Quads, groups};
 use crate::actions::{ActionSet, Actions, Parts, Plane};
-use crate::markers::Markers;
+use crate::game::Markers;
 
 impl<const R: usize, const C: usize> Actions for Quads<R, C> {
     const ACTIONS: usize = R * C;

@@ -9,8 +9,8 @@
 
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
+use crate::game::Markers;
 use crate::game::Reason;
-use crate::markers::Markers;
 use crate::quad_block::groups;
 
 /// A position of Quad Block, seen from the player to move.

@@ -2,8 +2,8 @@
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
+use crate::game::Markers;
 use crate::game::Words;
-use crate::markers::Markers;
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::position::Duty;
 use crate::quad_block::{Action, QuadBlock, Quads, Refusal, groups};

@@ -1,10 +1,10 @@
-//! Cells named by the letter of their column and the number of their row.
+//! Cell names that consist of a column letter and a row number.
 
 use quintet_rules::Cell;
 
 use crate::text::{Malformed, escape, number};
 
-/// The name of a cell: `B2` for the second cell of the second row.
+/// Returns the name of a cell: `B2` for the second cell of the second row.
 ///
 /// ```
 /// # use quintet_games::text::{cell_name, parse_cell_name};
@@ -19,7 +19,7 @@ pub fn cell_name<const R: usize, const C: usize>(cell: Cell<R, C>) -> String {
     format!("{}{}", column_letter(cell.column()), cell.row() + 1)
 }
 
-/// The cell that a word such as `b2` names, if the grid has it.
+/// Parses a cell name such as `b2`. `None` if the grid has no such cell.
 pub fn parse_cell_name<const R: usize, const C: usize>(
     word: &str,
 ) -> Result<Option<Cell<R, C>>, Malformed> {
@@ -36,7 +36,7 @@ pub fn parse_cell_name<const R: usize, const C: usize>(
     Ok(Cell::at(row, column))
 }
 
-/// The letter of a column: `A` for column 0.
+/// Returns the letter of a column: `A` for column 0.
 pub(crate) fn column_letter(column: usize) -> char {
     char::from(b'A' + column as u8)
 }

@@ -1,36 +1,36 @@
-//! A player's entry: from a line of text to words and numbers.
+//! Parsing of a player's entry.
 
 use crate::text::escape;
 
-/// Why an entry is not a move at all.
+/// Error for an entry that is not a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Malformed {
-    /// Another number of words than a move has here.
+    /// The entry has the wrong number of words.
     WordCount {
-        /// How many there were.
+        /// The number of words.
         found: usize,
     },
-    /// A word that should have been a number.
+    /// A word is not a number.
     NotANumber {
-        /// The word, made safe to show.
+        /// The escaped word.
         found: String,
     },
-    /// A word that should have been a cell.
+    /// A word is not a cell name.
     NotACell {
-        /// The word, made safe to show.
+        /// The escaped word.
         found: String,
     },
-    /// A word that should have been an action.
+    /// A word is not an action.
     NotAnAction {
-        /// The word, made safe to show.
+        /// The escaped word.
         found: String,
     },
 }
 
-/// What is wrong with an entry: it says no move, or the move is refused.
+/// Error for an entry: it is not a move, or the rules refuse the move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EntryError<R> {
-    /// The text says no move.
+    /// The entry is not a move.
     Malformed(Malformed),
     /// The move is not legal.
     Refused(R),
@@ -42,10 +42,9 @@ impl<R> From<Malformed> for EntryError<R> {
     }
 }
 
-/// The words of an entry, in either spelling: `2 3` or, as one word, `2-3`.
+/// Splits an entry into words, in either spelling: `2 3` or `2-3`.
 ///
-/// A dash joins words only in the one-word spelling and only between words, so `-2 3` and `2--3`
-/// are not taken for something that nobody meant.
+/// A dash joins words only if it is the only separator and stands between words, so `-2 3` and `2--3` are not split.
 pub(crate) fn words(entry: &str) -> Vec<&str> {
     let words: Vec<_> = entry.split_whitespace().collect();
     match words[..] {
@@ -54,12 +53,12 @@ pub(crate) fn words(entry: &str) -> Vec<&str> {
     }
 }
 
-/// The one-word spelling of a move: `MOVE B2` becomes `move-b2`.
+/// Returns the hyphenated spelling of a move: `MOVE B2` becomes `move-b2`.
 pub fn hyphenated(mv: &str) -> String {
     mv.to_ascii_lowercase().replace(' ', "-")
 }
 
-/// Exactly `N` words.
+/// Requires exactly `N` words.
 ///
 /// ```
 /// # use quintet_games::text::{Malformed, expect_words};
@@ -72,10 +71,10 @@ pub fn expect_words<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str; N
         .map_err(|_| Malformed::WordCount { found: words.len() })
 }
 
-/// A whole number, counted from 1 as in the books, as an index counted from 0.
+/// Parses a number counted from 1, as in the books, to an index counted from 0.
 ///
-/// Zero and numbers beyond any board come out as an index that no board has, so that they are
-/// refused as off the grid, not as malformed.
+/// Zero and very large numbers become an index that no board has, so that the move is refused as off the grid, not as
+/// malformed.
 ///
 /// ```
 /// # use quintet_games::text::number;
@@ -98,14 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_spellings_give_the_same_words() {
-        for entry in ["1 2 2 2", "  1\t2  2 2 ", "1-2-2-2"] {
-            assert_eq!(words(entry), ["1", "2", "2", "2"], "{entry:?}");
-        }
-    }
-
-    #[test]
-    fn a_dash_that_joins_nothing_stays_in_its_word() {
+    fn a_dash_that_does_not_join_words_stays_in_its_word() {
         for (entry, expected) in [
             ("-1 2", vec!["-1", "2"]),
             ("2--3", vec!["2--3"]),
@@ -119,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn only_digits_are_a_number() {
+    fn a_number_consists_of_digits() {
         assert_eq!(number("1"), Ok(0));
         assert_eq!(number("007"), Ok(6));
         assert_eq!(number("0"), Ok(usize::MAX));

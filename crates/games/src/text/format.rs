@@ -1,8 +1,8 @@
-//! Making texts and numbers fit to be shown.
+//! Formatting of text and numbers for people.
 
 use std::fmt::Display;
 
-/// `text` made safe to show in a sentence: control characters escaped, the rest of a long text cut.
+/// Escapes control and invisible characters, and truncates a text after 40 characters.
 ///
 /// ```
 /// # use quintet_games::escape;
@@ -14,29 +14,29 @@ pub fn escape(text: &str) -> String {
     escape_up_to(40, text)
 }
 
-/// As [`escape`], but cut after `longest` characters.
+/// The same as [`escape`], but truncates after `longest` characters.
 pub fn escape_up_to(longest: usize, text: &str) -> String {
-    let mut shown = String::new();
+    let mut escaped = String::new();
     for (n, char) in text.chars().enumerate() {
         if n == longest {
-            shown.push_str("...");
+            escaped.push_str("...");
             break;
         }
         if char.is_control() || is_invisible(char) {
-            shown.extend(char.escape_default());
+            escaped.extend(char.escape_default());
         } else {
-            shown.push(char);
+            escaped.push(char);
         }
     }
-    shown
+    escaped
 }
 
-/// Characters that change the direction or the look of what stands around them.
+/// Tests for characters that are invisible or change the direction of text.
 fn is_invisible(char: char) -> bool {
     matches!(char, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// A number with its digits in groups.
+/// Formats a number with its digits in groups.
 ///
 /// ```
 /// # use quintet_games::group_digits;
@@ -54,7 +54,7 @@ pub fn group_digits(number: u64) -> String {
     groups.join(",")
 }
 
-/// A number in words, or in digits where words would be long.
+/// Formats a number as a word, or as digits above twelve.
 ///
 /// ```
 /// # use quintet_games::number_word;
@@ -71,13 +71,13 @@ pub fn number_word(number: usize) -> String {
         .map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// A number of things: `1 row`, `4 rows`.
+/// Formats a number of things: `1 row`, `4 rows`.
 pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, what: &str) -> String {
     let plural = if number == N::from(1) { "" } else { "s" };
     format!("{number} {what}{plural}")
 }
 
-/// Words in a sentence: `a, b and c` with the conjunction `and`.
+/// Joins words in a sentence: `a, b and c` with the conjunction `and`.
 pub fn join_words<T: AsRef<str>>(words: &[T], conjunction: &str) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match &*words {

@@ -1,4 +1,4 @@
-//! Reading and writing what all games have in common: words, numbers, cells and fields.
+//! Text shared by all games: entries, cell names, positions, and formatting.
 
 mod cell_name;
 mod entry;
@@ -10,4 +10,5 @@ pub use cell_name::{cell_name, parse_cell_name};
 pub(crate) use entry::words;
 pub use entry::{EntryError, Malformed, expect_words, hyphenated, number};
 pub use format::{count, escape, escape_up_to, group_digits, join_words, number_word};
+pub(crate) use position::check_counts;
 pub use position::{Fields, NotAPosition, read_cells, write_cells};

@@ -1,21 +1,21 @@
-//! Position texts: fields with one space between them, the first being the cells.
+//! Positions as text: fields separated by spaces, of which the first has the cells.
 
 use quintet_rules::{Cell, Cells, Player};
 
 use crate::text::{count, escape};
 
-/// A text that is not a position of the game: what was found, and what was wanted.
+/// Error for a text that is not a position of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a position of this game: found {found}; wanted {wanted}")]
 pub struct NotAPosition {
-    /// What the text says.
+    /// The part of the text that is wrong.
     pub found: String,
-    /// What it should say.
+    /// The expected text.
     pub wanted: String,
 }
 
 impl NotAPosition {
-    /// An error that says both.
+    /// Creates an error.
     pub fn new(found: impl Into<String>, wanted: impl Into<String>) -> Self {
         NotAPosition {
             found: found.into(),
@@ -40,15 +40,12 @@ impl<'a, const N: usize> Fields<'a, N> {
     pub fn of(text: &'a str, names: [&str; N]) -> Result<Self, NotAPosition> {
         let fields: Vec<_> = text.split_whitespace().collect();
         fields.as_slice().try_into().map(Fields).map_err(|_| {
-            let found = match fields.len() {
-                1 => "1 field".to_owned(),
-                count => format!("{count} fields"),
-            };
-            NotAPosition::new(found, format!("{N}: {}", names.join(", ")))
+            let wanted = format!("{N}: {}", names.join(", "));
+            NotAPosition::new(count(fields.len(), "field"), wanted)
         })
     }
 
-    /// The player to move, always the second field.
+    /// Parses the player to move, which is always the second field.
     pub fn player(&self) -> Result<Player, NotAPosition> {
         Player::from_number(self.0[1]).ok_or_else(|| {
             NotAPosition::new(format!("player to move '{}'", escape(self.0[1])), "1 or 2")
@@ -56,7 +53,7 @@ impl<'a, const N: usize> Fields<'a, N> {
     }
 }
 
-/// The cells that hold each of `symbols`. Anything but those and `.` is refused.
+/// Parses the cells that hold each of `symbols`. Accepts only those and `.`.
 ///
 /// ```
 /// # use quintet_games::text::{read_cells, write_cells};
@@ -69,57 +66,56 @@ pub fn read_cells<const R: usize, const C: usize, const N: usize>(
     field: &str,
     symbols: [char; N],
 ) -> Result<[Cells<R, C>; N], NotAPosition> {
-    let mut sets = [0; N];
-    read_sets(field, [R, C], &symbols, &mut sets)?;
-    Ok(sets.map(Cells::from_bits))
-}
-
-/// Adds each cell of a grid of so many rows and columns to the set of its symbol. The same code for every size.
-fn read_sets(
-    field: &str,
-    [rows, columns]: [usize; 2],
-    symbols: &[char],
-    sets: &mut [u64],
-) -> Result<(), NotAPosition> {
-    let texts: Vec<_> = field.split('/').collect();
-    if texts.len() != rows {
-        let found = count(texts.len(), "row");
-        return Err(NotAPosition::new(found, count(rows, "row")));
+    let rows: Vec<_> = field.split('/').collect();
+    if rows.len() != R {
+        return Err(NotAPosition::new(count(rows.len(), "row"), count(R, "row")));
     }
-    for (row, text) in texts.into_iter().enumerate() {
+    let mut sets = [0; N];
+    for (row, text) in rows.into_iter().enumerate() {
         let length = text.chars().count();
-        if length != columns {
+        if length != C {
             let found = format!("{} in row {}", count(length, "cell"), row + 1);
-            return Err(NotAPosition::new(found, columns.to_string()));
+            return Err(NotAPosition::new(found, C.to_string()));
         }
         for (column, char) in text.chars().enumerate() {
             if let Some(n) = symbols.iter().position(|symbol| *symbol == char) {
-                sets[n] |= 1 << (row * columns + column);
+                sets[n] |= 1 << (row * C + column);
             } else if char != '.' {
                 let found = format!("'{}' in row {}", escape(&char.to_string()), row + 1);
-                let symbols: Vec<_> = symbols.iter().copied().map(String::from).collect();
-                let wanted = format!("{} or .", symbols.join(", "));
+                let wanted = format!("{} or .", symbols.map(String::from).join(", "));
                 return Err(NotAPosition::new(found, wanted));
             }
         }
     }
-    Ok(())
+    Ok(sets.map(Cells::from_bits))
 }
 
-/// The cells row by row, `/` between rows.
+/// Writes the cells row by row, with `/` between rows.
 pub fn write_cells<const R: usize, const C: usize>(symbol: impl Fn(Cell<R, C>) -> char) -> String {
-    let symbols: String = Cells::ALL.iter().map(symbol).collect();
-    write_rows(&symbols, C)
-}
-
-/// The symbols of the cells with `/` between rows of so many columns.
-fn write_rows(symbols: &str, columns: usize) -> String {
     let mut text = String::new();
-    for (n, symbol) in symbols.chars().enumerate() {
-        if n > 0 && n % columns == 0 {
+    for cell in Cells::ALL {
+        if cell.column() == 0 && cell.row() > 0 {
             text.push('/');
         }
-        text.push(symbol);
+        text.push(symbol(cell));
     }
     text
+}
+
+/// Checks the numbers of markers: they are equal, or the player who placed last has one more.
+pub(crate) fn check_counts(one: u32, two: u32, to_move: Player) -> Result<(), NotAPosition> {
+    let (mine, theirs) = match to_move {
+        Player::One => (one, two),
+        Player::Two => (two, one),
+    };
+    if theirs == mine || theirs == mine + 1 {
+        return Ok(());
+    }
+    Err(NotAPosition::new(
+        format!("{one} X and {two} O with player {to_move} to move"),
+        format!(
+            "as many of each, or one more of player {}'s",
+            to_move.other()
+        ),
+    ))
 }

@@ -95,10 +95,13 @@ impl<const R: usize, const C: usize> Contest<R, C> {
         }
     }
 
+    /// True for a row whose canonical contests are packed.
+    const IS_PACKED: bool = R == 1 && C <= 32;
+
     /// Returns the canonical form: the same for many contests with equal results. On a grid, these are the images of a
     /// contest; on a row, its regions may be in any order, and each may be reversed.
     pub(super) fn canonical(self, symmetries: &Symmetries<R, C>) -> Self {
-        if R == 1 {
+        if Self::IS_PACKED {
             return self.packed();
         }
         let mut least = self.key();
@@ -113,35 +116,49 @@ impl<const R: usize, const C: usize> Contest<R, C> {
         Self::from_key(least)
     }
 
-    /// Returns the regions of a row from the left, in ascending order, with one cell between them.
+    /// Returns the regions of a row in ascending order from the left, with one cell between them.
     fn packed(self) -> Self {
-        /// A row of 64 cells has no more regions than this.
-        const MOST: usize = 32;
+        /// A row of 32 cells has no more regions than this.
+        const MOST: usize = 16;
         let (mut mine, mut theirs) = (self.mine.bits(), self.theirs.bits());
-        let mut regions = [(0, 0); MOST];
+        let mut regions = [0; MOST];
         let mut count = 0;
         while mine | theirs != 0 {
-            let first = (mine | theirs).trailing_zeros();
-            let length = ((mine | theirs) >> first).trailing_ones();
-            let region = |set: u64| set >> first & u64::MAX >> (64 - length);
-            let reversed = |set: u64| region(set).reverse_bits() >> (64 - length);
-            let straight = (region(mine), region(theirs));
-            regions[count] = straight.min((reversed(mine), reversed(theirs)));
+            let skipped = (mine | theirs).trailing_zeros();
+            (mine, theirs) = (mine >> skipped, theirs >> skipped);
+            let length = (mine | theirs).trailing_ones();
+            let region = |set: u64| set & ((1 << length) - 1);
+            let mut sets = [mine, theirs].map(region);
+            // Inside a region, all cells are open to both players, so its ends alone decide whether to reverse it.
+            let [first, last] = [0, length - 1].map(|at| sets.map(|set| set >> at & 1));
+            if first > last {
+                sets = sets.map(|set| set.reverse_bits() >> (64 - length));
+            }
+            regions[count] = sets[0] << 32 | sets[1];
             count += 1;
-            let rest = !(u64::MAX >> (64 - length) << first);
-            (mine, theirs) = (mine & rest, theirs & rest);
+            (mine, theirs) = (mine >> length, theirs >> length);
         }
         regions[..count].sort_unstable();
+        let mut packed = [0, 0];
         let mut from = 0;
-        for (my_region, their_region) in &regions[..count] {
-            mine |= my_region << from;
-            theirs |= their_region << from;
-            from += 65 - (my_region | their_region).leading_zeros();
+        for region in &regions[..count] {
+            let sets = [region >> 32, region & u64::from(u32::MAX)];
+            packed = [packed[0] | sets[0] << from, packed[1] | sets[1] << from];
+            from += 65 - (sets[0] | sets[1]).leading_zeros();
         }
-        Contest {
-            mine: Cells::from_bits(mine),
-            theirs: Cells::from_bits(theirs),
-        }
+        let [mine, theirs] = packed.map(Cells::from_bits);
+        Contest { mine, theirs }
+    }
+
+    /// Returns the most spare cells that the board has room for, in addition to a canonical contest.
+    pub(super) fn room(self) -> i8 {
+        // The cells between the regions of a row hold markers.
+        let taken = if Self::IS_PACKED {
+            64 - (self.mine | self.theirs).bits().leading_zeros()
+        } else {
+            self.len()
+        };
+        (R * C) as i8 - taken as i8
     }
 
     /// Shows the contests that the player to move can reach by placing on a contested cell, as the opponent sees them, each
@@ -155,13 +172,15 @@ impl<const R: usize, const C: usize> Contest<R, C> {
         let mut count = 0;
         for cell in self.mine.singles() {
             let closed = reach(cell) & self.theirs;
+            // On a row, only the two cells before this one close any of the same cells.
+            let from = if R == 1 { count.saturating_sub(2) } else { 0 };
             let is_covered = |(_, other): &(_, Cells<R, C>)| (closed & !*other).is_empty();
-            if best[..count].iter().any(is_covered) {
+            if best[from..count].iter().any(is_covered) {
                 continue;
             }
             let before = count;
-            count = 0;
-            for at in 0..before {
+            count = from;
+            for at in from..before {
                 if !(best[at].1 & !closed).is_empty() {
                     best[count] = best[at];
                     count += 1;

@@ -1,7 +1,7 @@
 //! All positions of a board, one for each set of symmetric images.
 //!
-//! The canonical image has the least set of own markers, and among those images the least set of the opponent's. So only
-//! symmetries that map the own markers to themselves need to be applied to the opponent's.
+//! The canonical image has the least set of markers of the player to move, and among those images the least set of the
+//! opponent's. So only symmetries that map the first set to itself need to be applied to the second.
 
 use std::ops::{ControlFlow, Range};
 

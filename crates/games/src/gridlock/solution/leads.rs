@@ -80,7 +80,11 @@ impl LeadTable {
         }
         let first = self.moves.len();
         contest.each_placement(&mut |next, gain| {
-            self.moves.push((next.canonical(symmetries).key(), gain));
+            let mv = (next.canonical(symmetries).key(), gain);
+            // The regions of a row are often symmetric or equal.
+            if R > 1 || !self.moves[first..].contains(&mv) {
+                self.moves.push(mv);
+            }
         });
         for at in first..self.moves.len() {
             let place = self.solve(symmetries, Contest::<R, C>::from_key(self.moves[at].0));
@@ -88,8 +92,7 @@ impl LeadTable {
         }
         let place =
             u32::try_from(self.lists.len()).expect("there are fewer than four billion results");
-        // No player can have more spare cells than there are other cells.
-        let room = (R * C) as i8 - contest.len() as i8;
+        let room = contest.room();
         // Without a contest, a lead of one is enough.
         let low = -contest.my_count().min(room);
         let high = contest.their_count().max(1).min(room);

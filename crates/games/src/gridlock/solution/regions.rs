@@ -3,9 +3,9 @@
 //! The bounds are on the *least winning lead*: the least lead with which the player to move wins a contest. Let the walls
 //! of the regions be as in [`thermograph`](quintet_solver::thermograph), and `t` the second highest temperature among
 //! them. At the temperature `t`, all regions but the hottest are worth their means, so the left wall of the whole at `t`
-//! is the left wall of the hottest region at `t` plus the other means. What the player to move gets from the whole without
-//! any cost, the *stop*, is at least that much, and at most `t` more. It is a whole number of spare cells. If the stop and
-//! the lead together are above zero, the player to move wins; if they are below, the player loses.
+//! is the left wall of the hottest region at `t` plus the other means. The *stop*, the gain of the player to move from the
+//! whole without any cost, is at least that much, and at most `t` more. It is a whole number of spare cells. If the sum of
+//! the stop and the lead is above zero, the player to move wins; if it is below zero, the player loses.
 //!
 //! Thermographs require that moving is never a disadvantage. Here it never is: take a contested cell of the player to move
 //! and a contested cell of the opponent that is the same or adjacent. After placing on the first, the player has at least
@@ -49,8 +49,9 @@ impl LeadBounds {
         high: i8::MAX,
     };
 
-    /// Returns the bounds that follow from the number of cells. A player who can place no more markers than the other has
-    /// spare cells loses, and a player who has at least as many spare cells as the other can place wins.
+    /// Returns the bounds that follow from the number of cells. A player with no more open
+    /// cells than the other has spare cells loses, and a player with at least as many spare cells as the other has open
+    /// cells wins.
     pub(super) fn by_count<const R: usize, const C: usize>(contest: Contest<R, C>) -> Self {
         LeadBounds {
             low: 1 - contest.my_count(),

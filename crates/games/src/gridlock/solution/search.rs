@@ -30,7 +30,7 @@ fn most<const R: usize, const C: usize>(node: Balance<R, C>) -> [i32; 2] {
     ]
 }
 
-/// The search for distances, with the winners that are known already.
+/// The search for distances, guided by the bounds on the winner.
 impl<const R: usize, const C: usize> Searchable for WinnerSearch<'_, R, C> {
     type Node = Balance<R, C>;
     type Key = (u128, u16);
@@ -110,7 +110,7 @@ impl<'a, const R: usize, const C: usize> Searches<'a, R, C> {
         })
     }
 
-    /// Finds the value with its distance. This rarely succeeds before the winner is known.
+    /// Finds the value with its distance. This rarely succeeds before the winner is found.
     fn value(&mut self, position: &Snort<R, C>, budget: Budget) -> Option<Value> {
         let node = Balance::of(position);
         self.distance.value(&self.winner, node, budget)

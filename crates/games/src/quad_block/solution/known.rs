@@ -14,7 +14,7 @@ use quintet_solver::{
     Budget, Census, NO_VALUE, Oracle, Progress, Table, Value, Visitor, collect, is_consistent,
 };
 
-use crate::markers::Markers;
+use crate::game::Markers;
 use crate::quad_block::solution::placing::Placement;
 use crate::quad_block::solution::pool::Pool;
 use crate::quad_block::solution::sudden_death::{Node, Side, SuddenDeath};

@@ -6,7 +6,7 @@ use quintet_solver::score::{loss, win};
 use quintet_solver::search::{Moves, Search, SearchOracle, Searchable, Searcher};
 use quintet_solver::{Budget, Value};
 
-use crate::markers::Markers;
+use crate::game::Markers;
 use crate::quad_block::Quads;
 use crate::quad_block::groups::holds_four;
 use crate::quad_block::solution::placing::Placement;

@@ -16,7 +16,7 @@ use quintet_rules::{Cells, Player, Position};
 use quintet_solver::{Oracle, Progress, Solution, retrograde};
 
 use crate::Solving;
-use crate::markers::Markers;
+use crate::game::Markers;
 use crate::quad_block::{QuadBlock, Quads, groups};
 use known::Known;
 use large::Large;

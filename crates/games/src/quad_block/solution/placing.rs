@@ -22,7 +22,7 @@ use quintet_rules::{Cells, Position};
 use quintet_solver::bounds::Bounds;
 use quintet_solver::score::{loss, win};
 
-use crate::markers::Markers;
+use crate::game::Markers;
 use crate::quad_block::Quads;
 use crate::quad_block::solution::completing::completing;
 

@@ -92,9 +92,7 @@ fn judge_every_position<const R: usize, const C: usize>() -> [u32; 2] {
         let mut count = 0;
         node.contest.each_region(|_| count += 1);
         let judged = regions.judge(node.contest, &mut meter, &budget);
-        let is_won = judged
-            .expect("the budget is unbounded")
-            .is_won(node.lead());
+        let is_won = judged.expect("the budget is unbounded").is_won(node.lead());
         let exact = matches!(solved.value(position, Budget::NONE), Some(Value::Win(_)));
         assert!(is_won.is_none_or(|is_won| is_won == exact), "{position:?}");
         sums += u32::from(count > 1);
