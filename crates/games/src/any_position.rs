@@ -198,7 +198,7 @@ pub struct PlayedMove {
 /// # use quintet_games::MoveError;
 /// let gridlock = Catalogue::STANDARD.find("gridlock").expect("listed").standard();
 /// let position = gridlock.position("..../.X../..../.... 2").expect("a position");
-/// let refused = position.play("2 3").expect_err("beside the opponent's marker");
+/// let refused = position.play("2 3").expect_err("adjacent to the opponent's marker");
 /// assert!(matches!(refused, MoveError::Refused { reason: "beside-opponent", .. }));
 /// let malformed = position.play("two three").expect_err("no numbers");
 /// assert!(matches!(malformed, MoveError::Malformed { .. }));

@@ -47,7 +47,7 @@ impl Catalogue {
         self.iter().find(|listing| listing.id == id)
     }
 
-    /// Tests whether there are no additional games.
+    /// True if the catalogue has only the games of Quintet.
     pub const fn is_standard(self) -> bool {
         self.added.is_empty()
     }

@@ -1,8 +1,7 @@
-//! The laws that every game obeys, as checks that panic with the law that was broken.
+//! The contract of a game, as checks that panic with the violated law.
 //!
-//! One suite for every game and size: unit tests run it along seeded games, property tests along
-//! games that they can shrink, and a fuzz target along whatever bytes it finds. Both layers are
-//! checked: what the dynamic one says must be what the typed one says.
+//! One suite serves every game and size: tests run it along seeded games, property tests along games that they can shrink,
+//! and a fuzz target along arbitrary bytes. It checks both layers, which must agree.
 
 mod actions;
 mod board;
@@ -15,15 +14,11 @@ use crate::{AnyPosition, Variant};
 
 /// Plays a game chosen by `choices` and checks the laws in each of its positions.
 ///
-/// Each choice picks one of the legal moves; the game stops when there are no more choices, at the
-/// end of the game, or after 200 plies, since two of the games may go on for ever.
+/// Each choice picks a legal move. The game stops with the last choice, at its end, or after 200 plies, because two of the
+/// games can be endless.
 pub fn check_game(variant: &dyn Variant, first: Player, choices: impl IntoIterator<Item = u32>) {
     let mut position = variant.start(first);
-    assert_eq!(
-        position.to_move(),
-        first,
-        "the player who begins is to move"
-    );
+    assert_eq!(position.to_move(), first, "the first player is to move");
     for choice in choices.into_iter().take(200) {
         check_position(&*position, choice);
         let moves = position.moves();
@@ -42,7 +37,7 @@ pub fn check_game(variant: &dyn Variant, first: Player, choices: impl IntoIterat
     check_position(&*position, 0);
 }
 
-/// Checks the laws that hold in every single position. `salt` varies what is tried.
+/// Checks the laws of a single position. `salt` selects the entries that are tried.
 pub fn check_position(position: &dyn AnyPosition, salt: u32) {
     let listed = position.moves();
     moves::check_listed(position, &listed);
@@ -63,17 +58,17 @@ fn check_texts(position: &dyn AnyPosition) {
     let variant = position.variant();
     let back = variant
         .position(&text)
-        .unwrap_or_else(|error| panic!("{position:?} is not read back: {error}"));
+        .unwrap_or_else(|error| panic!("{position:?} does not parse: {error}"));
     assert_eq!(back.text(), text, "positions round-trip");
     assert_eq!(
         back.moves(),
         position.moves(),
-        "a position read back is the same: {text}"
+        "a parsed position is the same: {text}"
     );
     assert_eq!(
         back.outcome(),
         position.outcome(),
-        "a position read back is the same: {text}"
+        "a parsed position is the same: {text}"
     );
     let drawing = position.drawing();
     assert!(
@@ -86,15 +81,15 @@ fn check_texts(position: &dyn AnyPosition) {
     );
 }
 
-/// Reads `text` as a position, and as an entry in a position chosen by `choice`: whatever it says,
-/// the answer is an ordinary one.
+/// Parses any text as a position, and as an entry in a position selected by `choice`. It must be either valid or an
+/// ordinary error.
 pub fn check_parsers(variant: &dyn Variant, choice: u32, text: &str) {
     match variant.position(text) {
         Ok(position) => check_position(&*position, choice),
         Err(error) => {
             assert!(
                 !error.found.is_empty() && !error.wanted.is_empty(),
-                "an error says both"
+                "an error has both parts"
             );
             let shown = error.to_string();
             assert!(

@@ -26,7 +26,7 @@ pub struct Listing {
     pub picture: &'static str,
     /// The moves of a short complete game at the rule book's size, which a start page plays.
     pub demo: &'static [&'static str],
-    /// A guided first game at the rule book's size, for a person who plays Player 1.
+    /// A guided first game at the rule book's size, for a person in the role of Player 1.
     pub lesson: &'static [LessonStep],
     /// The hue of the game's colour, in degrees.
     pub hue: u16,

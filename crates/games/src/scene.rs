@@ -161,14 +161,14 @@ impl Scene {
 }
 
 impl Token {
-    /// Creates a player's marker. `texts` has the text of Player 1, then of Player 2.
-    pub const fn marker(player: Player, texts: [&'static str; 2]) -> Self {
-        Token::of(player, texts, TokenKind::Marker)
+    /// Creates a player's marker. `symbols` has the symbol of Player 1, then of Player 2.
+    pub const fn marker(player: Player, symbols: [&'static str; 2]) -> Self {
+        Token::of(player, symbols, TokenKind::Marker)
     }
 
-    /// Creates a player's piece. `texts` has the text of Player 1, then of Player 2.
-    pub const fn piece(player: Player, texts: [&'static str; 2]) -> Self {
-        Token::of(player, texts, TokenKind::Piece)
+    /// Creates a player's piece. `symbols` has the symbol of Player 1, then of Player 2.
+    pub const fn piece(player: Player, symbols: [&'static str; 2]) -> Self {
+        Token::of(player, symbols, TokenKind::Piece)
     }
 
     /// Creates an obstacle.
@@ -180,14 +180,10 @@ impl Token {
         }
     }
 
-    const fn of(player: Player, texts: [&'static str; 2], kind: TokenKind) -> Self {
-        let text = match player {
-            Player::One => texts[0],
-            Player::Two => texts[1],
-        };
+    const fn of(player: Player, symbols: [&'static str; 2], kind: TokenKind) -> Self {
         Token {
             owner: Some(player),
-            text,
+            text: symbols[player as usize],
             kind,
         }
     }

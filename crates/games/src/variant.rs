@@ -27,7 +27,7 @@ use crate::text::NotAPosition;
 /// let row = Catalogue::STANDARD.find("adjacency-block").and_then(|game| game.size("6")).expect("listed");
 /// assert_eq!(row.start(Player::Two).text(), "...... 2");
 /// assert_eq!(row.position("X..... 2").expect("a position").to_move(), Player::Two);
-/// let error = row.position("X..... 3").expect_err("there is no player 3");
+/// let error = row.position("X..... 3").expect_err("not a player");
 /// assert_eq!(error.found, "player to move '3'");
 /// ```
 pub trait Variant: Send + Sync {

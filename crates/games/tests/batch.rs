@@ -147,11 +147,11 @@ fn assert_is_start(position: &dyn AnyPosition) {
 }
 
 #[test]
-fn batches_are_single_games_move_by_move_over_a_million_steps() {
+fn batches_agree_with_single_games_over_a_million_steps() {
     let mut total = 0;
     for listing in Catalogue::STANDARD.iter() {
         for (n, variant) in listing.sizes.iter().enumerate() {
-            // More games than are stepped together, and some that are left over.
+            // More games than one block of lanes, and not a multiple of it.
             let rounds = if n == 0 { 1500 } else { 110 };
             let (steps, ended) = play_in_step(*variant, &settings(131), rounds);
             println!("{variant:?}: {steps} steps, {ended} games");
@@ -215,7 +215,7 @@ fn games_of_one_batch_differ() {
 }
 
 #[test]
-fn an_illegal_action_names_the_first_and_changes_nothing() {
+fn an_illegal_action_is_reported_and_changes_nothing() {
     for variant in variants() {
         let mut games = Games::new(variant, &settings(8));
         let mut actions = [0; 8];
@@ -246,16 +246,16 @@ fn an_illegal_action_names_the_first_and_changes_nothing() {
     );
     games.step(&[5, 5]).expect("an empty cell");
     let error = games.step(&[0, 5]).expect_err("an occupied cell");
-    let said = games
+    let refusal = games
         .batch
         .position(1)
         .play("2 2")
         .expect_err("an occupied cell");
-    assert_eq!(error.to_string(), format!("game 1, action 5: {said}"));
+    assert_eq!(error.to_string(), format!("game 1, action 5: {refusal}"));
 }
 
 #[test]
-fn without_autoreset_a_finished_game_stays_and_takes_no_action() {
+fn without_autoreset_a_finished_game_stays_and_accepts_no_action() {
     for variant in variants() {
         let settings = Settings {
             autoreset: false,
@@ -315,7 +315,7 @@ fn values_and_best_actions_are_those_of_the_oracle() {
 }
 
 #[test]
-fn an_opponents_action_is_seen_by_the_player_who_moved_before() {
+fn an_opponents_action_changes_the_outputs_of_the_player_before() {
     let row = Catalogue::STANDARD
         .find("adjacency-block")
         .expect("listed")
@@ -336,14 +336,14 @@ fn an_opponents_action_is_seen_by_the_player_who_moved_before() {
         (arrays.rewards[0], arrays.terminated[0], arrays.to_move[0])
     };
     assert_eq!(see(0, 5), (0.0, false, 1));
-    // XX.O.O leaves Player 1 nothing: Player 2 has won, and another game begins.
+    // Player 1 cannot move in XX.O.O: Player 2 has won, and another game begins.
     assert_eq!(see(1, 3), (-1.0, true, 1));
     assert_eq!(see(2, 5), (0.0, false, 1));
     assert_eq!(see(1, NO_ACTION).2, 2, "nothing is played");
 }
 
 #[test]
-fn a_position_can_be_put_into_a_game() {
+fn a_position_can_be_placed_in_a_game() {
     let gridlock = Catalogue::STANDARD.find("gridlock").expect("listed");
     let mut batch = gridlock.standard().batch(&settings(2));
     let text = "..../.X../..../.... 2";
@@ -356,7 +356,7 @@ fn a_position_can_be_put_into_a_game() {
 }
 
 #[test]
-fn a_finished_position_can_only_be_put_into_a_game_that_may_stay_so() {
+fn a_finished_position_can_only_be_placed_without_autoreset() {
     for variant in variants() {
         let mut over = variant.start(Player::One);
         let mut dice = Wyrand::new(3);
@@ -380,7 +380,7 @@ fn a_finished_position_can_only_be_put_into_a_game_that_may_stay_so() {
 }
 
 #[test]
-fn a_batch_continues_from_its_positions_and_their_courses() {
+fn a_batch_resumes_from_its_positions_and_run_states() {
     for variant in variants() {
         let [mut one, mut two] = [7, 8].map(|seed| {
             let limit = Some(9);

@@ -1,4 +1,4 @@
-//! The contract suite over every game and size of the catalogue, and what each game brings along beside its rules.
+//! The contract suite for every game and size, and the examples, pictures and lessons of the games.
 
 use proptest::prelude::*;
 use quintet_games::{Catalogue, Variant, contract};
@@ -16,7 +16,7 @@ fn variants() -> Vec<&'static dyn Variant> {
 #[test]
 fn seeded_games_of_every_size_obey_the_contract() {
     for variant in variants() {
-        // Large boards have many moves, each of which is tried in several spellings.
+        // On large boards, trying every spelling of every move takes long.
         let games = if variant.size().rows * variant.size().columns > 30 {
             2
         } else {
@@ -69,7 +69,7 @@ fn every_listing_finds_itself_and_its_sizes() {
 }
 
 #[test]
-fn every_game_has_right_examples_a_picture_a_demonstration_and_a_lesson() {
+fn every_game_has_correct_examples_a_picture_a_demo_and_a_lesson() {
     for listing in Catalogue::STANDARD.iter() {
         listing::check_outcomes(listing);
         listing::check_captions(listing);
@@ -103,7 +103,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_gets_an_ordinary_answer(
+    fn any_text_is_accepted_or_rejected_properly(
         which in 0..variants().len(),
         choice in any::<u32>(),
         text in prop_oneof![

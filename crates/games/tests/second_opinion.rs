@@ -1,4 +1,4 @@
-//! The library and the slow rules play the same games and must agree in every position.
+//! The library and the slow rules play the same games, and must agree in every position.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ fn listing(id: &str) -> &'static Listing {
     Catalogue::STANDARD.find(id).expect("in the catalogue")
 }
 
-/// Games of every size, each player beginning every other one.
+/// Returns games of every size, with alternating first players.
 fn games(
     id: &str,
     number: u64,
@@ -35,7 +35,7 @@ fn games(
     })
 }
 
-/// How often each thing that a test must have seen was seen, by size.
+/// The number of times that a test has seen each required event, by size.
 struct Seen(BTreeMap<String, u32>);
 
 impl Seen {
@@ -47,7 +47,7 @@ impl Seen {
 
     fn count(&mut self, variant: &dyn Variant, thing: &str) {
         let key = format!("{} {thing}", variant.size());
-        *self.0.get_mut(&key).expect("announced in none_of") += 1;
+        *self.0.get_mut(&key).expect("listed in none_of") += 1;
     }
 
     fn assert_each_at_least(&self, times: u32) {
@@ -57,7 +57,7 @@ impl Seen {
 }
 
 #[test]
-fn the_slow_rules_know_every_game_and_start_it_alike() {
+fn the_slow_rules_have_every_game_and_the_same_starts() {
     for variant in Catalogue::STANDARD.iter().flat_map(|listing| listing.sizes) {
         for first in Player::BOTH {
             let fast = variant.start(first);
@@ -84,7 +84,7 @@ fn both_agree_on_the_games_that_always_end() {
 }
 
 #[test]
-fn both_agree_on_grid_runner_with_captures_goals_and_paths_kept_open() {
+fn both_agree_on_grid_runner_with_captures_goals_and_open_paths() {
     let things = ["captures", "goals", "barriers refused", "no barriers left"];
     let mut seen = Seen::none_of("grid-runner", &things);
     for (variant, first, seed) in games("grid-runner", 150) {
@@ -118,7 +118,7 @@ fn both_agree_on_grid_runner_with_captures_goals_and_paths_kept_open() {
     seen.assert_each_at_least(3);
 }
 
-/// Random games hardly ever get there: the victim has to wait in its own corner.
+/// Random games rarely end like this, because the captured runner must be in its own corner.
 #[test]
 fn both_agree_when_a_runner_captures_on_its_goal() {
     for variant in listing("grid-runner").sizes {
@@ -162,9 +162,8 @@ fn both_agree_on_quad_block_through_sudden_death() {
     let mut seen = Seen::none_of("quad-block", &things);
     for (variant, first, seed) in games("quad-block", 100) {
         let cells = variant.size().rows * variant.size().columns;
-        // By chance hardly any game reaches the full grid, so most avoid winning until a certain
-        // ply, and then look for a win: with the last marker, with the lift, and later and
-        // later.
+        // Random games rarely reach the full grid, so most games avoid winning up to some ply, and then try to win: with
+        // the last marker, with the lift, or later.
         let patience = match seed / 2 % 5 {
             0 => 0,
             1 => cells - 1,

@@ -87,7 +87,7 @@ fn verified<G: Solving>(oracle: &OracleOf<G>) -> u64 {
         .expect("every value agrees")
 }
 
-/// Checks that bytes of another length are not taken for the table of a game.
+/// Checks that bytes of another length are not accepted as the table of a game.
 fn only_a_table_is_opened<G: Solving>(version: u32, len: usize) {
     assert_eq!(G::solution().table_version(), Some(version));
     for wrong in [0, 100, len - 1, len + 1] {
@@ -96,8 +96,7 @@ fn only_a_table_is_opened<G: Solving>(version: u32, len: usize) {
     assert!(opened::<G>(vec![0; len]).is_some());
 }
 
-/// Checks that a table with one of these bytes at its place does not agree with the rules. `see` gets the oracle and the
-/// position that does not.
+/// Checks that verification finds each of these wrong bytes. `see` gets the oracle and the position that disagrees.
 fn wrong_bytes_are_found<G: Solving>(
     wrong: impl Fn(&[u8]) -> Vec<(usize, u8)>,
     see: impl Fn(&OracleOf<G>, &G::Position),
@@ -121,8 +120,8 @@ fn wrong_bytes_are_found<G: Solving>(
     }
 }
 
-/// Checks that a size without a table cannot list its positions.
-fn is_not_listed<G: Solving>(is_solved: bool) {
+/// Checks that a size without a table cannot enumerate its positions.
+fn is_not_enumerable<G: Solving>(is_solved: bool) {
     assert_eq!(G::solution().table_version(), None);
     let oracle = solved::<G>();
     assert_eq!(oracle.is_solved(), is_solved, "{} {}", G::ID, G::SIZE);
@@ -216,14 +215,14 @@ fn positions_have_the_values_of_the_table() {
 
 /// The law of `Oracle::is_solved`.
 #[test]
-fn where_every_position_is_known_the_start_has_a_value_whichever_player_begins() {
-    let mut known = 0;
+fn the_start_of_a_solved_size_has_a_value_for_either_first_player() {
+    let mut solved = 0;
     for variant in Catalogue::STANDARD.iter().flat_map(|listing| listing.sizes) {
         let oracle = variant.solution().oracle(&Progress::default());
         let oracle = oracle.expect("never cancelled");
         assert_eq!(variant.is_solved(), oracle.is_solved(), "{variant:?}");
         if oracle.is_solved() {
-            known += 1;
+            solved += 1;
             for first in Player::BOTH {
                 let value = oracle.value(&*variant.start(first), Budget::NONE);
                 assert!(value.is_some(), "{variant:?}, player {first} begins");
@@ -231,8 +230,8 @@ fn where_every_position_is_known_the_start_has_a_value_whichever_player_begins()
         }
     }
     assert!(
-        known >= Catalogue::STANDARD.iter().count(),
-        "{known} sizes are known"
+        solved >= Catalogue::STANDARD.iter().count(),
+        "{solved} sizes are solved"
     );
 }
 
@@ -264,7 +263,7 @@ fn cancelled_work_on_a_table_has_no_result() {
     }
 }
 
-/// No limit applies where every position is solved, but nobody waits for a withdrawn request.
+/// Solved sizes have no limit, but a withdrawn request is not searched.
 #[test]
 fn a_withdrawn_request_is_not_searched() {
     for (game, size) in [("matrix-isolation", "5x5"), ("quad-block", "5x5")] {
@@ -283,7 +282,7 @@ fn a_withdrawn_request_is_not_searched() {
 }
 
 #[test]
-fn progress_goes_from_nothing_to_all() {
+fn progress_runs_from_zero_to_one() {
     fn check<G: Solving>() {
         let progress = Progress::default();
         assert!(progress.share() < 0.01);
@@ -299,8 +298,8 @@ fn progress_goes_from_nothing_to_all() {
     check::<GridRunner<4, 4>>();
 }
 
-/// The number of positions that a search visits before it finds a value: any change of the search or of the order of moves
-/// changes it. The values are those of the tables, found in another way.
+/// The number of positions that a search visits before it finds a value, which changes with any change of the search or of
+/// the order of moves. The values confirm those of the tables.
 #[test]
 fn searches_have_their_node_counts() {
     fn nodes<P: KeyedPosition>(position: P) -> (u64, Option<Value>) {

@@ -2,7 +2,7 @@
 
 use crate::{ActionSet, AnyPosition, LegalMove};
 
-/// Number and move are inverse, and the set of legal actions is that of the legal moves.
+/// Numbers and moves are inverse, and the legal actions are the numbers of the legal moves.
 pub(super) fn check_numbers(position: &dyn AnyPosition, moves: &[LegalMove]) {
     let actions = position.variant().actions();
     assert!(
@@ -28,28 +28,27 @@ pub(super) fn check_numbers(position: &dyn AnyPosition, moves: &[LegalMove]) {
     assert_eq!(
         position.data().legal_actions(),
         legal,
-        "the mask is that of the legal moves: {position:?}"
+        "the legal actions are the legal moves: {position:?}"
     );
     for number in (0..actions).filter(|number| !legal.contains(*number)) {
         let mv = position.data().action_move(number);
         assert!(
             mv.is_none_or(|mv| position.data().action(&mv).is_err()),
-            "what is not in the mask is refused: {number} in {position:?}"
+            "any other action is refused: {number} in {position:?}"
         );
     }
     assert_eq!(
         position.data().action_move(actions),
         None,
-        "no number is above the others: {position:?}"
+        "no action has a larger number: {position:?}"
     );
 }
 
-/// An observation has as many bytes as planes have cells, and tells positions that follow each other
-/// apart.
+/// An observation fills its planes, and the successors of a position have different observations.
 pub(super) fn check_observation(position: &dyn AnyPosition) {
     let (variant, size) = (position.variant(), position.variant().size());
     let seen = |position: &dyn AnyPosition| {
-        // What is not written would stay as it is here.
+        // Bytes that are not written keep this value.
         let mut bytes = vec![u8::MAX; variant.planes().len() * size.rows * size.columns];
         position.data().observe(position.to_move(), &mut bytes);
         bytes
@@ -69,7 +68,7 @@ pub(super) fn check_observation(position: &dyn AnyPosition) {
     for pair in followers.windows(2) {
         assert!(
             pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1,
-            "observations tell positions apart: {} and {}",
+            "different positions have different observations: {} and {}",
             pair[0].1,
             pair[1].1
         );

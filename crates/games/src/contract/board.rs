@@ -1,4 +1,4 @@
-//! The laws of what is shown on the board and touched there.
+//! The laws of drawing data and touches.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,7 @@ use quintet_rules::Player;
 
 use crate::{AnyPosition, GameEnd, Idea, LegalMove, Objection, Scene, TokenKind};
 
-/// A scene has all its cells, each token the owner that its kind asks for, and bodies that hold
-/// together.
+/// A scene has all cells, tokens have an owner unless they are obstacles, and bodies are connected.
 pub(super) fn check_scene(position: &dyn AnyPosition) {
     let scene = position.scene();
     let cells = scene.rows * scene.columns;
@@ -22,23 +21,27 @@ pub(super) fn check_scene(position: &dyn AnyPosition) {
         );
     }
     let names: HashSet<_> = scene.cells.iter().map(|cell| &cell.name).collect();
-    assert_eq!(names.len(), cells, "names tell cells apart: {position:?}");
+    assert_eq!(names.len(), cells, "cell names are unique: {position:?}");
     for token in scene.cells.iter().filter_map(|cell| cell.token) {
         assert_eq!(
             token.owner.is_none(),
             token.kind == TokenKind::Obstacle,
-            "obstacles alone are nobody's: {position:?}"
+            "only obstacles have no owner: {position:?}"
         );
     }
     let joined: Vec<_> = scene.bodies.iter().flatten().collect();
     let distinct: HashSet<_> = joined.iter().collect();
-    assert_eq!(joined.len(), distinct.len(), "in one body: {position:?}");
+    assert_eq!(
+        joined.len(),
+        distinct.len(),
+        "a cell is in one body: {position:?}"
+    );
     for body in &scene.bodies {
         check_body(&scene, body);
     }
 }
 
-/// A body has two cells or more, side by side, with equal tokens.
+/// A body has two or more adjacent cells with equal tokens.
 fn check_body(scene: &Scene, body: &[usize]) {
     assert!(body.len() > 1 && body.is_sorted(), "{body:?} of {scene:?}");
     let token = scene.cells[body[0]].token;
@@ -50,12 +53,12 @@ fn check_body(scene: &Scene, body: &[usize]) {
     };
     for cell in body {
         let has_neighbour = body.iter().any(|other| are_beside(*cell, *other));
-        assert!(has_neighbour, "{body:?} holds together: {scene:?}");
+        assert!(has_neighbour, "{body:?} is connected: {scene:?}");
         assert_eq!(scene.cells[*cell].token, token, "{body:?} of {scene:?}");
     }
 }
 
-/// Every move can be made by touching cells, and a cell that begins no move says why.
+/// Every move can be made by touching cells, and there is an explanation for a cell that begins no move.
 pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[LegalMove]) {
     let cells = position.scene().cells.len();
     let is_on_the_grid =
@@ -75,7 +78,7 @@ pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[LegalMove]) {
     assert_eq!(
         distinct.len(),
         ways.len(),
-        "touches tell moves apart: {position:?}"
+        "different moves have different touches: {position:?}"
     );
     for way in &ways {
         let is_prefix_free = (1..way.len()).all(|length| !distinct.contains(&way[..length]));
@@ -94,7 +97,7 @@ pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[LegalMove]) {
         assert_eq!(
             objection.is_none(),
             begins.contains(&cell),
-            "cell {cell} begins a move, or says why not: {position:?}"
+            "cell {cell} begins a move or is explained: {position:?}"
         );
         if let Some(Objection { cells: found, .. }) = objection {
             assert!(!found.is_empty(), "nothing prevents {cell}: {position:?}");
@@ -106,8 +109,8 @@ pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[LegalMove]) {
     }
 }
 
-/// The idea of a game is about cells of the grid, and true: nothing of a player comes to a cell that
-/// is closed to that player, and a group is of one player and holds together.
+/// Highlights are correct: a player's tokens never reach a cell that is closed to the player, and a group is connected and
+/// belongs to one player.
 pub(super) fn check_idea(position: &dyn AnyPosition, listed: &[LegalMove]) {
     let scene = position.scene();
     let Idea {
@@ -132,7 +135,7 @@ pub(super) fn check_idea(position: &dyn AnyPosition, listed: &[LegalMove]) {
     assert!(stock.iter().all(|stock| stock.left <= stock.of));
     let mover = position.to_move();
     let mine = &closed[usize::from(mover.number()) - 1];
-    // A few moves stand for all: each is played.
+    // Playing every move would take too long.
     for mv in listed.iter().take(if mine.is_empty() { 0 } else { 12 }) {
         let after = position.play(&mv.text).expect("a listed move is legal");
         let cells = after.position.scene().cells;
@@ -143,7 +146,7 @@ pub(super) fn check_idea(position: &dyn AnyPosition, listed: &[LegalMove]) {
     }
 }
 
-/// What decided the game is seen exactly when it is over.
+/// The deciding cells are shown exactly when the game is over.
 pub(super) fn check_winning(position: &dyn AnyPosition) {
     let ending = position.ending();
     assert_eq!(

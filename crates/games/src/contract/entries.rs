@@ -1,17 +1,16 @@
-//! The laws of what a player may enter: each move that can be written, and whatever is like one.
+//! The laws of entries: every move that can be written, and similar text.
 
 use std::collections::HashSet;
 
 use crate::{AnyPosition, LegalMove, MoveError};
 
-/// As many candidates are tried in one position; where there are more, `salt` says which.
+/// The most candidates to try in a position; `salt` selects them if there are more.
 const TRIED: usize = 500;
 
-/// Of so many candidates, variations are tried.
+/// The number of candidates whose variations are tried.
 const VARIED: usize = 25;
 
-/// What can be written is played exactly if it is listed, and otherwise refused with a reason and a
-/// sentence.
+/// A candidate is played exactly if it is legal, and otherwise refused with a reason and a sentence.
 pub(super) fn check_candidates(position: &dyn AnyPosition, moves: &[LegalMove], salt: u32) {
     let candidates = position.data().candidates();
     let listed: HashSet<_> = moves.iter().map(|mv| mv.text.as_str()).collect();
@@ -41,7 +40,7 @@ pub(super) fn check_candidates(position: &dyn AnyPosition, moves: &[LegalMove], 
                 );
                 assert!(
                     matches!(error, MoveError::Refused { .. }),
-                    "{entry} says a move: {error} in {position:?}"
+                    "{entry} is a move: {error} in {position:?}"
                 );
                 check_error(&error);
             }
@@ -64,14 +63,14 @@ pub(super) fn check_candidates(position: &dyn AnyPosition, moves: &[LegalMove], 
     }
 }
 
-/// At most about `count` of the texts, evenly spread.
-fn sample(texts: &[String], count: usize, salt: u32) -> impl Iterator<Item = &String> {
-    let step = texts.len().div_ceil(count).max(1);
-    texts.iter().skip(salt as usize % step).step_by(step)
+/// Selects about `count` entries, evenly spaced.
+fn sample(entries: &[String], count: usize, salt: u32) -> impl Iterator<Item = &String> {
+    let step = entries.len().div_ceil(count).max(1);
+    entries.iter().skip(salt as usize % step).step_by(step)
 }
 
-/// An entry with a word left out, doubled, put last, or changed to something off the grid or
-/// unreadable.
+/// Returns variations of an entry: a word is removed, doubled, moved to the end, or replaced by one that is off the grid or
+/// malformed.
 fn variations(entry: &str) -> Vec<String> {
     let words: Vec<_> = entry.split(' ').collect();
     let mut variations = Vec::new();
@@ -91,7 +90,7 @@ fn variations(entry: &str) -> Vec<String> {
     variations
 }
 
-/// An error is a sentence that is safe to show, and a reason is a name for programs.
+/// An error is a sentence without control characters, and a reason is a name for programs.
 pub(super) fn check_error(error: &MoveError) {
     let sentence = error.to_string();
     assert!(sentence.ends_with('.'), "a refusal is a sentence: {error}");

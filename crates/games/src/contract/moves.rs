@@ -6,7 +6,7 @@ use quintet_rules::Wyrand;
 
 use crate::{AnyPosition, LegalMove, hyphenated};
 
-/// Moves are listed exactly while the game goes on, once each, and every spelling plays them.
+/// A position has moves exactly until the game is over, each once, and every spelling plays them.
 pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[LegalMove]) {
     assert_eq!(
         moves.is_empty(),
@@ -28,7 +28,9 @@ pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[LegalMove]) {
             mv.to_lowercase(),
             format!("  {} ", mv.replace(' ', "  ")),
         ] {
-            let other = position.play(&spelling).expect("every spelling is read");
+            let other = position
+                .play(&spelling)
+                .expect("every spelling is accepted");
             assert_eq!(
                 other.position.text(),
                 played.position.text(),
@@ -38,22 +40,22 @@ pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[LegalMove]) {
         assert_eq!(
             position.text(),
             before,
-            "a move leaves the position it was made in"
+            "playing a move does not change the position"
         );
     }
 }
 
-/// The counts of move sequences are those of the list.
+/// The counts of move sequences agree with the list of moves.
 pub(super) fn check_counts(position: &dyn AnyPosition, moves: &[LegalMove]) {
     assert_eq!(
         position.perft(0),
         1,
-        "one way to play nothing: {position:?}"
+        "there is one empty sequence: {position:?}"
     );
     assert_eq!(
         position.perft(1),
         moves.len() as u64,
-        "moves are counted right: {position:?}"
+        "perft(1) is the number of moves: {position:?}"
     );
     let below: u64 = moves
         .iter()
@@ -72,7 +74,7 @@ pub(super) fn check_counts(position: &dyn AnyPosition, moves: &[LegalMove]) {
     );
 }
 
-/// A random move is one of the list.
+/// A random move is legal.
 pub(super) fn check_random_move(position: &dyn AnyPosition, moves: &[LegalMove], salt: u32) {
     let mut random = Wyrand::new(u64::from(salt));
     match position.random_move(&mut random) {

@@ -15,16 +15,16 @@ impl<const R: usize, const C: usize> Notation for Snort<R, C> {
         format!("{} {}", self.cells_text(), self.to_move)
     }
 
-    /// Play can reach every accepted text: the order of the markers does not matter, because a cell that is legal
-    /// at the end was legal before.
+    /// Every accepted position can be reached in play: the order of the markers does not matter, because a cell that is
+    /// legal at the end was legal before.
     fn read_position(text: &str) -> Result<Self, NotAPosition> {
         let fields = Fields::of(text, ["cells", "player to move"])?;
         let [one, two] = read_cells(fields.0[0], ['X', 'O'])?;
         let to_move = fields.player()?;
         check_counts(one.len(), two.len(), to_move)?;
         if let Some(cell) = (one.beside() & two).first() {
-            let found = format!("the O at {cell:?} beside an X");
-            return Err(NotAPosition::new(found, "no X and O side by side"));
+            let found = format!("the O at {cell:?} next to an X");
+            return Err(NotAPosition::new(found, "no adjacent X and O"));
         }
         let (mine, theirs) = match to_move {
             Player::One => (one, two),

@@ -44,7 +44,7 @@ impl<R> From<Malformed> for EntryError<R> {
 
 /// Splits an entry into words, in either spelling: `2 3` or `2-3`.
 ///
-/// A dash joins words only if it is the only separator and stands between words, so `-2 3` and `2--3` are not split.
+/// A dash joins words only if it is the only separator and has words on both sides, so `-2 3` and `2--3` are not split.
 pub(crate) fn words(entry: &str) -> Vec<&str> {
     let words: Vec<_> = entry.split_whitespace().collect();
     match words[..] {

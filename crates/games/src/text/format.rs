@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// Escapes control and invisible characters, and truncates a text after 40 characters.
+/// Escapes control and invisible characters, and truncates after 40 characters.
 ///
 /// ```
 /// # use quintet_games::escape;

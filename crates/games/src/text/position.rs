@@ -4,13 +4,13 @@ use quintet_rules::{Cell, Cells, Player};
 
 use crate::text::{count, escape};
 
-/// Error for a text that is not a position of the game.
+/// Error for a string that is not a position of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a position of this game: found {found}; wanted {wanted}")]
 pub struct NotAPosition {
-    /// The part of the text that is wrong.
+    /// The invalid part.
     pub found: String,
-    /// The expected text.
+    /// The expected form.
     pub wanted: String,
 }
 
@@ -36,7 +36,7 @@ impl NotAPosition {
 pub struct Fields<'a, const N: usize>(pub [&'a str; N]);
 
 impl<'a, const N: usize> Fields<'a, N> {
-    /// Splits a text into fields with these names.
+    /// Splits a position text into fields with these names.
     pub fn of(text: &'a str, names: [&str; N]) -> Result<Self, NotAPosition> {
         let fields: Vec<_> = text.split_whitespace().collect();
         fields.as_slice().try_into().map(Fields).map_err(|_| {

@@ -40,7 +40,7 @@ fn along_games(variant: &dyn Variant, games: u64) -> Vec<Box<dyn AnyPosition>> {
 }
 
 #[test]
-fn c1_who_begins_changes_nothing_at_the_start_but_the_player_to_move() {
+fn c1_the_first_player_changes_only_the_player_to_move_at_the_start() {
     for variant in variants() {
         let [one, two] = Player::BOTH.map(|first| {
             let start = variant.start(first);
@@ -75,14 +75,14 @@ fn c2_no_entry_that_is_not_a_move_ends_a_game_of_any_size() {
         for entry in entries {
             let error = position.play(entry).expect_err(entry).to_string();
             let is_shown_safely = error.ends_with('.') && !error.contains('\u{1b}');
-            assert!(is_shown_safely, "{entry:?} is answered with {error:?}");
+            assert!(is_shown_safely, "{entry:?} fails with {error:?}");
         }
         assert_eq!((position.text(), position.moves()), before);
     }
 }
 
 #[test]
-fn c3_a_player_loses_exactly_when_there_is_no_move_and_nobody_loses_by_moving() {
+fn c3_a_player_loses_exactly_without_a_move_and_never_by_moving() {
     for position in variants().flat_map(|variant| along_games(variant, 20)) {
         let winner = position.to_move().other();
         let outcome = legal(&*position).is_empty().then_some(Outcome { winner });
@@ -111,7 +111,7 @@ fn m1_a_player_who_can_move_can_block_every_empty_cell() {
             let step: Vec<_> = mv.split(' ').take(2).map(str::to_owned).collect();
             *blocks.entry(step).or_insert(0) += 1;
         }
-        // The cell that is left takes the place of the one that is entered.
+        // The move empties one cell and fills another.
         let empty = position.text().matches('.').count();
         assert!(
             blocks.values().all(|count| *count == empty),
@@ -189,10 +189,9 @@ fn d1_a_drawing_that_a_book_prints_ragged_has_the_same_characters_as_ours() {
     assert!(count > 0, "some books print ragged drawings");
 }
 
-/// Another kind of turn than the one that is due cannot be entered, since the same words would be
-/// read as the one that is due; a program that works on positions directly can ask for it.
+/// An entry is always read as a turn of the current phase, so only code in the typed layer can play another kind of turn.
 #[test]
-fn d2_a_turn_of_another_phase_is_refused_with_what_is_wanted() {
+fn d2_a_turn_of_another_phase_is_refused_with_the_expected_form() {
     let start = Quads::<5, 5>::start(Player::One);
     let lift = Action::Lift(Cell::new(12).expect("on the grid"));
     let refusal = start.play(lift).expect_err("markers are still placed");

@@ -1,4 +1,4 @@
-//! Grid Runner: the runner steps to a cell without a barrier, or a barrier goes on an empty cell.
+//! Grid Runner: a player moves their runner to an adjacent cell without a barrier, or places a barrier on an empty cell.
 
 use quintet_games::Size;
 use quintet_rules::{PerPlayer, Player};
@@ -19,40 +19,40 @@ impl GridRunner {
         PerPlayer { one, two }[player]
     }
 
-    /// Where a runner stands, unless it has been captured.
-    fn stands(&self, player: Player) -> Option<Place> {
+    /// Returns the cell of a runner. `None` if it has been captured.
+    fn runner(&self, player: Player) -> Option<Place> {
         self.board.holding(piece(player)).first().copied()
     }
 
-    /// The empty cells that are not beside the own runner (R2), if there is a barrier left.
+    /// Returns the empty cells that are not adjacent to the runner of the player to move (R2), if the player has a barrier.
     fn cells_for_a_barrier(&self) -> Vec<Place> {
         if self.barriers_left[self.to_move] == 0 || self.winner().is_some() {
             return Vec::new();
         }
-        let own = self.stands(self.to_move).expect("nobody is captured yet");
+        let own = self.runner(self.to_move).expect("not captured");
         let beside_own = self.board.beside(own);
         let mut cells = self.board.holding('.');
         cells.retain(|place| !beside_own.contains(place));
         cells
     }
 
-    /// Whether a barrier on `place` leaves a runner without a path to its goal corner (R3).
+    /// Tests whether a barrier on `place` leaves a runner without a path to its goal (R3).
     fn encloses(&self, place: Place) -> bool {
         let mut board = self.board.clone();
         board.put(place, 'X');
         Player::BOTH.into_iter().any(|player| {
-            let from = self.stands(player).expect("nobody is captured yet");
+            let from = self.runner(player).expect("not captured");
             // The other runner does not block the path: it can be captured.
             let reached = board.reach(from, |symbol| symbol != 'X');
             !reached.contains(&self.goal(player))
         })
     }
 
-    /// The barriers that only R3 forbids and that leave each runner a free cell beside it: with the
-    /// narrow reading of the book they would be legal.
+    /// Returns the barriers that only R3 forbids and that leave each runner a free adjacent cell: with a narrow reading of
+    /// the book they would be legal.
     pub(crate) fn barriers_that_cut_a_path(&self) -> Vec<String> {
         let has_a_step = |player: Player, barrier: Place| {
-            let from = self.stands(player).expect("nobody is captured yet");
+            let from = self.runner(player).expect("not captured");
             let beside = self.board.beside(from);
             let mut free = beside.iter().filter(|place| self.board.at(**place) != 'X');
             free.any(|place| *place != barrier)
@@ -71,11 +71,11 @@ impl GridRunner {
     }
 
     pub(crate) fn is_captured(&self, player: Player) -> bool {
-        self.stands(player).is_none()
+        self.runner(player).is_none()
     }
 
     pub(crate) fn is_on_its_goal(&self, player: Player) -> bool {
-        self.stands(player) == Some(self.goal(player))
+        self.runner(player) == Some(self.goal(player))
     }
 }
 
@@ -127,7 +127,7 @@ impl SlowGame for GridRunner {
         self.to_move
     }
 
-    // R3 leaves every runner a path, so that nobody is ever without a move.
+    // R3 leaves every runner a path, so there is always a move.
     fn winner(&self) -> Option<Player> {
         Player::BOTH
             .into_iter()
@@ -138,10 +138,10 @@ impl SlowGame for GridRunner {
         if self.winner().is_some() {
             return Vec::new();
         }
-        let own = self.stands(self.to_move).expect("nobody is captured yet");
+        let own = self.runner(self.to_move).expect("not captured");
         let mut moves = Vec::new();
         for to in self.board.beside(own) {
-            // The opponent's runner may stand there: that is the capture (R1).
+            // The cell may hold the opponent's runner: that is a capture (R1).
             if self.board.at(to) != 'X' {
                 moves.push(format!("MOVE {}", name(to)));
             }
@@ -159,7 +159,7 @@ impl SlowGame for GridRunner {
         let mut board = self.board.clone();
         let mut barriers_left = self.barriers_left;
         if action == "MOVE" {
-            board.put(self.stands(self.to_move).expect("the mover stands"), '.');
+            board.put(self.runner(self.to_move).expect("not captured"), '.');
             board.put(place(target), piece(self.to_move));
         } else {
             board.put(place(target), 'X');

@@ -1,4 +1,4 @@
-//! Matrix Isolation: the piece goes to an empty cell beside it, then an empty cell is blocked (M1).
+//! Matrix Isolation: a player moves their piece to an adjacent empty cell, then blocks an empty cell (M1).
 
 use quintet_games::Size;
 use quintet_rules::Player;
@@ -12,16 +12,15 @@ pub(crate) struct MatrixIsolation {
 }
 
 impl MatrixIsolation {
-    /// Where the piece of the player to move stands.
-    fn stands(&self) -> Place {
+    /// Returns the cell of the piece of the player to move.
+    fn piece_cell(&self) -> Place {
         self.board.holding(piece(self.to_move))[0]
     }
 
-    /// The board between the two parts of a turn: the piece has gone to `to`, nothing is blocked
-    /// yet.
+    /// Returns the board after the first part of a turn, the move to `to`.
     fn after_the_move_phase(&self, to: Place) -> SlowBoard {
         let mut board = self.board.clone();
-        board.put(self.stands(), '.');
+        board.put(self.piece_cell(), '.');
         board.put(to, piece(self.to_move));
         board
     }
@@ -53,7 +52,7 @@ impl SlowGame for MatrixIsolation {
 
     fn moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
-        for to in self.board.beside(self.stands()) {
+        for to in self.board.beside(self.piece_cell()) {
             if self.board.at(to) != '.' {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! The rules of the five games a second time, slowly: written from the rule books and the rulings
-//! alone. Whatever can be worked out again is worked out again.
+//! A second, slow implementation of the five games, written from the rule books and the rulings alone. It stores nothing
+//! that it can compute again.
 
 mod grid_runner;
 mod matrix_isolation;
@@ -15,7 +15,7 @@ use matrix_isolation::MatrixIsolation;
 use placing::Placing;
 pub(crate) use quad_block::QuadBlock;
 
-/// How a game makes its start and reads a position.
+/// The functions that create the start of a game and parse a position.
 type Rules = (
     fn(Size, Player) -> Box<dyn SlowGame>,
     fn(&str) -> Box<dyn SlowGame>,
@@ -37,27 +37,27 @@ fn rules(id: &str) -> Rules {
     }
 }
 
-/// The position in which `first` begins the game with this id.
+/// Returns the start of the game with this id.
 pub(crate) fn start(id: &str, size: Size, first: Player) -> Box<dyn SlowGame> {
     rules(id).0(size, first)
 }
 
-/// The position of the game with this id that a text says.
+/// Parses a position of the game with this id.
 pub(crate) fn read(id: &str, text: &str) -> Box<dyn SlowGame> {
     rules(id).1(text)
 }
 
-/// The marker of the games in which markers are placed.
+/// Returns a player's marker, in games with markers.
 pub(crate) fn marker(player: Player) -> char {
     PerPlayer { one: 'X', two: 'O' }[player]
 }
 
-/// The piece of the games in which each player has one.
+/// Returns a player's piece, in games with one piece per player.
 pub(crate) fn piece(player: Player) -> char {
     PerPlayer { one: '1', two: '2' }[player]
 }
 
-/// The numbers in a move.
+/// Parses the numbers of a move.
 fn numbers(mv: &str) -> Vec<usize> {
     let number = |word: &str| word.parse().expect("a move is made of numbers");
     mv.split(' ').map(number).collect()

@@ -1,4 +1,4 @@
-//! Gridlock and Adjacency Block: a marker is placed on an empty cell without an adjacent opponent's marker (G1, A1).
+//! Gridlock and Adjacency Block: a player places a marker on an empty cell that is not adjacent to an opponent's (G1, A1).
 
 use quintet_games::Size;
 use quintet_rules::Player;
@@ -12,7 +12,7 @@ pub(crate) struct Placing {
 }
 
 impl Placing {
-    /// A cell of a single row has its number alone.
+    /// Returns the name of a cell: on a single row, its number.
     fn name(&self, (row, column): Place) -> String {
         match self.board.last() {
             (0, _) => format!("{}", column + 1),

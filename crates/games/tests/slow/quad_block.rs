@@ -1,5 +1,5 @@
-//! Quad Block: a group of exactly four wins (Q1). On a full grid a marker is lifted, and from then
-//! on markers are relocated to the one empty cell (Q2).
+//! Quad Block: a group of exactly four wins (Q1). On a full grid a player lifts a marker; after that, players move a marker
+//! to the only empty cell (Q2).
 
 use quintet_games::Size;
 use quintet_rules::Player;
@@ -27,7 +27,7 @@ impl QuadBlock {
         self.board.last().1 + 1
     }
 
-    /// The size of the group that the marker on the cell with this number belongs to.
+    /// Returns the size of the group of the marker on the cell with this number.
     pub(crate) fn group(&self, number: usize) -> usize {
         let place = self.place(number);
         let own = self.board.at(place);
@@ -70,8 +70,7 @@ impl SlowGame for QuadBlock {
         self.to_move
     }
 
-    // A move never changes the opponent's groups, so only the player who has just moved can have
-    // won.
+    // A move never changes the opponent's groups, so only the player of the last move can win.
     fn winner(&self) -> Option<Player> {
         let mover = self.to_move.other();
         let markers = self.board.holding(marker(mover));

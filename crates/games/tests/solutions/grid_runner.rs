@@ -8,7 +8,7 @@ use quintet_rules::{Player, Position, Random, Wyrand};
 use quintet_solver::{Budget, Oracle, Progress, Value, is_consistent, reference};
 
 use crate::solutions::{
-    are_solved, equal_the_reference_everywhere, equals_the_reference, is_not_listed,
+    are_solved, equal_the_reference_everywhere, equals_the_reference, is_not_enumerable,
     only_a_table_is_opened, opened, read, signature, solved, table, verified,
     wrong_bytes_are_found,
 };
@@ -37,10 +37,9 @@ fn every_value_agrees_with_those_of_its_successors() {
     assert_eq!(verified::<Book>(&**BOOK), 27_892_674);
 }
 
-/// The bytes are the same whichever thread has computed which, and as long as the layout has the
-/// same version.
+/// The bytes do not depend on the distribution of the work over threads, and change only with the version of the layout.
 #[test]
-fn the_table_is_this_one() {
+fn the_table_has_its_recorded_hash() {
     only_a_table_is_opened::<Book>(1, 27_892_674);
     assert_eq!(TABLE.len(), 27_892_674);
     let fnv = TABLE.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -101,7 +100,7 @@ fn the_reference_finds_the_same_values_on_4x4() {
     assert_eq!(compared, 855_893);
 }
 
-/// The text of any arrangement at all, possible or not: `runners` are cells, `barriers` bits.
+/// Writes any arrangement, valid or not: `runners` are cells, `barriers` bits.
 fn text<const N: usize>(
     runners: [usize; 2],
     barriers: u32,
@@ -120,7 +119,7 @@ fn text<const N: usize>(
 }
 
 #[test]
-fn every_position_that_a_text_can_say_is_known_on_3x3() {
+fn every_position_that_can_be_written_has_a_value_on_3x3() {
     let oracle = solved::<GridRunner<3, 3>>();
     let mut unfinished = 0;
     for barriers in 0..1 << 9 {
@@ -150,7 +149,7 @@ fn every_position_that_a_text_can_say_is_known_on_3x3() {
     assert_eq!(unfinished, census.total());
 }
 
-/// Random arrangements of the book's board that are positions, reachable or not, with their texts.
+/// Returns random positions of the book's board, reachable or not, with their text form.
 fn random_positions(seed: u64, count: usize) -> Vec<(String, Runners<5, 5>)> {
     let mut random = Wyrand::new(seed);
     let mut positions = Vec::new();
@@ -171,7 +170,7 @@ fn random_positions(seed: u64, count: usize) -> Vec<(String, Runners<5, 5>)> {
 }
 
 #[test]
-fn every_position_that_a_text_can_say_is_known_on_5x5() {
+fn positions_that_can_be_written_have_values_on_5x5() {
     for (text, position) in random_positions(1, 20_000) {
         assert_eq!(position.write_position(), text);
         let value = value(&**BOOK, &position);
@@ -188,7 +187,7 @@ fn every_position_that_a_text_can_say_is_known_on_5x5() {
 }
 
 #[test]
-fn play_by_the_values_ends_when_they_say() {
+fn play_by_the_values_lasts_as_long_as_their_distance() {
     let positions = random_positions(2, 200);
     for (text, start) in positions {
         let Some(plies) = value(&**BOOK, &start).distance() else {
@@ -199,14 +198,14 @@ fn play_by_the_values_ends_when_they_say() {
             let next = position.moves().map(|mv| position.play_unchecked(mv));
             position = next
                 .min_by_key(|next| value(&**BOOK, next))
-                .expect("the game goes on");
+                .expect("the game is not over");
             assert_eq!(value(&**BOOK, &position).distance(), Some(left), "{text}");
         }
         assert!(position.outcome().is_some(), "{text}");
     }
 }
 
-/// Rows become columns.
+/// Exchanges rows and columns.
 fn mirrored(text: &str) -> String {
     let (cells, rest) = text.split_once(' ').expect("fields");
     let rows: Vec<&[u8]> = cells.split('/').map(str::as_bytes).collect();
@@ -215,7 +214,7 @@ fn mirrored(text: &str) -> String {
     format!("{} {rest}", columns.join("/"))
 }
 
-/// The board is turned by 180 degrees and the players are exchanged.
+/// Rotates the board by 180° and exchanges the players.
 fn exchanged(text: &str) -> String {
     let other = |symbol: char| match symbol {
         '1' => '2',
@@ -249,11 +248,11 @@ fn images_under_symmetry_have_the_same_value() {
 
 #[test]
 fn larger_boards_have_no_table() {
-    is_not_listed::<GridRunner<6, 6>>(false);
-    is_not_listed::<GridRunner<7, 7>>(false);
+    is_not_enumerable::<GridRunner<6, 6>>(false);
+    is_not_enumerable::<GridRunner<7, 7>>(false);
 }
 
-/// A position of a random game in which so many barriers are left in hand.
+/// Returns a position of a random game with `wanted` barriers in hand.
 fn with_barriers_left<const N: usize>(random: &mut Wyrand, wanted: u8) -> Runners<N, N> {
     loop {
         let mut position = GridRunner::<N, N>::start(Player::One);
@@ -270,7 +269,7 @@ fn with_barriers_left<const N: usize>(random: &mut Wyrand, wanted: u8) -> Runner
 }
 
 #[test]
-fn without_a_table_a_rest_without_barriers_in_hand_is_known_endless_or_not() {
+fn without_a_table_positions_without_barriers_in_hand_are_solved() {
     fn check<const N: usize>() {
         let oracle = solved::<GridRunner<N, N>>();
         let mut random = Wyrand::new(2);
@@ -287,14 +286,14 @@ fn without_a_table_a_rest_without_barriers_in_hand_is_known_endless_or_not() {
                 .filter(|&&value| value == Value::Endless)
                 .count();
         }
-        assert!(endless > 0, "some go on for ever");
+        assert!(endless > 0, "some positions are endless");
     }
     check::<6>();
     check::<7>();
 }
 
 #[test]
-fn without_a_table_a_rest_with_one_barrier_in_hand_is_known_and_agrees_with_what_follows() {
+fn without_a_table_positions_with_one_barrier_in_hand_agree_with_their_successors() {
     let oracle = solved::<GridRunner<6, 6>>();
     let known = |position: &Runners<6, 6>| oracle.value(position, Budget::positions(2_000_000));
     let mut random = Wyrand::new(3);

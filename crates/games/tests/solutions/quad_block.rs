@@ -10,7 +10,7 @@ use quintet_rules::{Player, Position, Wyrand};
 use quintet_solver::{Budget, Oracle, Progress, Value};
 
 use crate::solutions::{
-    are_solved, equal_the_reference_everywhere, equals_the_reference, is_not_listed,
+    are_solved, equal_the_reference_everywhere, equals_the_reference, is_not_enumerable,
     only_a_table_is_opened, opened, read, signature, solved, table, verified,
     wrong_bytes_are_found,
 };
@@ -20,9 +20,9 @@ type Book = QuadBlock<5, 5>;
 static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| table::<Book>(&Progress::default()));
 pub(crate) static BOOK: LazyLock<Box<dyn Oracle<Quads<5, 5>>>> = LazyLock::new(fresh);
 
-/// An oracle that has not been asked anything.
+/// Returns an oracle without cached results.
 fn fresh() -> Box<dyn Oracle<Quads<5, 5>>> {
-    opened::<Book>(TABLE.clone()).expect("the table that was computed")
+    opened::<Book>(TABLE.clone()).expect("a computed table")
 }
 
 /// The value on a fully solved board.
@@ -48,7 +48,7 @@ fn best<const R: usize, const C: usize>(
     after.max().expect("an unfinished game has a move")
 }
 
-/// Plain minimax down to the empty cell of sudden death.
+/// Searches by plain minimax down to the empty cell of sudden death.
 fn minimax(position: &Quads<5, 5>, seen: &mut HashMap<Quads<5, 5>, Value>) -> Value {
     if position.in_sudden_death() && empty_cells(position) == 1 {
         return value(&**BOOK, position);
@@ -87,7 +87,7 @@ fn of_random_games<const R: usize, const C: usize>(
 }
 
 #[test]
-fn the_player_who_begins_on_the_empty_grid_wins_in_seven_but_not_from_a_corner() {
+fn the_first_player_wins_in_seven_but_not_from_a_corner() {
     for start in Player::BOTH.map(Book::start) {
         for (cell, mv) in start.moves().enumerate() {
             let is_corner = [0, 4, 20, 24].contains(&cell);
@@ -177,7 +177,7 @@ fn late_placing_positions_equal_plain_minimax() {
 
 #[test]
 fn values_of_all_phases_follow_from_those_one_ply_later() {
-    // Two oracles that do not learn from each other's questions.
+    // Two oracles that share no cached results.
     let (before, after) = (fresh(), fresh());
     let is_full = |position: &Quads<5, 5>| position.in_sudden_death() && empty_cells(position) == 0;
     let full = of_random_games::<5, 5>(2000, 9).filter(is_full);
@@ -200,7 +200,7 @@ fn values_of_all_phases_follow_from_those_one_ply_later() {
 }
 
 #[test]
-fn the_colours_make_no_difference() {
+fn exchanging_the_players_does_not_change_a_value() {
     for position in of_random_games::<5, 5>(200, 3) {
         let exchanged = |char| match char {
             'X' => 'O',
@@ -226,7 +226,7 @@ fn a_hard_position_needs_no_budget() {
 }
 
 #[test]
-fn several_threads_may_ask_at_once() {
+fn several_threads_may_use_an_oracle() {
     let oracle = fresh();
     let positions: Vec<_> = of_random_games::<5, 5>(50, 6).collect();
     thread::scope(|scope| {
@@ -242,9 +242,9 @@ fn several_threads_may_ask_at_once() {
 }
 
 #[test]
-fn larger_grids_are_won_in_seven_too_and_a_small_budget_gives_no_other_answer() {
+fn larger_grids_are_also_won_in_seven_and_a_small_budget_gives_no_wrong_answer() {
     fn is_won<const R: usize, const C: usize>() {
-        is_not_listed::<QuadBlock<R, C>>(false);
+        is_not_enumerable::<QuadBlock<R, C>>(false);
         let oracle = solved::<QuadBlock<R, C>>();
         for start in Player::BOTH.map(QuadBlock::<R, C>::start) {
             let mut answers = [0; 2];
@@ -264,7 +264,7 @@ fn larger_grids_are_won_in_seven_too_and_a_small_budget_gives_no_other_answer() 
 }
 
 #[test]
-fn on_larger_grids_known_values_follow_from_the_rules() {
+fn on_larger_grids_values_follow_from_the_rules() {
     fn follows<const R: usize, const C: usize>(seed: u64) {
         let oracle = solved::<QuadBlock<R, C>>();
         let mut known = 0;

@@ -4,16 +4,6 @@ use quintet_rules::Position;
 
 /// Returns the moves that win within `plies`, whatever the opponent replies. `None` if the search would visit more than
 /// `limit` positions.
-///
-/// ```
-/// use quintet_solver::heap::Heap;
-/// use quintet_solver::lookahead;
-///
-/// // One or two stones are taken from a heap; a player who cannot take any loses.
-/// assert_eq!(lookahead::forced_wins(&Heap::new(4), 3, 100), Some(vec![1]));
-/// assert_eq!(lookahead::forced_wins(&Heap::new(4), 1, 100), Some(vec![]));
-/// assert_eq!(lookahead::forced_wins(&Heap::new(4), 3, 1), None);
-/// ```
 pub fn forced_wins<P: Position>(position: &P, plies: u8, limit: u64) -> Option<Vec<P::Move>> {
     let mut left = limit;
     let mut wins = Vec::new();
@@ -25,7 +15,7 @@ pub fn forced_wins<P: Position>(position: &P, plies: u8, limit: u64) -> Option<V
     Some(wins)
 }
 
-/// Tests whether the player who has just moved to `position` wins within `plies`, counting that move.
+/// Tests whether the move that led to `position` wins within `plies`, itself included.
 fn wins_by_force<P: Position>(position: &P, plies: u8, left: &mut u64) -> Option<bool> {
     *left = left.checked_sub(1)?;
     if position.outcome().is_some() {

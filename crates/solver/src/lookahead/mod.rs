@@ -8,6 +8,7 @@
 //!     moves              | key, estimate, ...  | key, estimate, ...                 |
 //! ```
 
+mod forced;
 mod table;
 
 use std::cmp::Reverse;
@@ -16,6 +17,7 @@ use std::hash::Hasher;
 use quintet_rules::Position;
 
 use crate::{Budget, IntHasher, Meter};
+pub use forced::forced_wins;
 use table::{Bound, Entry, Table};
 
 /// A heuristic estimate; greater is better for the player in question.

@@ -1,7 +1,7 @@
 //! The lookahead finds best moves near the end of a game and avoids visible losses.
 
 use quintet_rules::Position;
-use quintet_solver::{Allowance, Budget, lookahead};
+use quintet_solver::{Allowance, Budget, Value, lookahead};
 
 use crate::toys::{Graph, Heap, corridor, heap};
 use crate::values;
@@ -30,6 +30,23 @@ fn chooses_by_exact_values<P: Position>(starts: impl Iterator<Item = P>, estimat
 fn a_deep_search_finds_best_moves() {
     chooses_by_exact_values((1..40).map(heap), |_| 0);
     chooses_by_exact_values((1..40).map(heap), |heap| i64::from(heap.stones % 5));
+}
+
+#[test]
+fn forced_wins_are_all_wins_within_the_limit() {
+    let values = values((1..40).map(heap));
+    for position in values.keys() {
+        for plies in [1, 3, 5] {
+            let is_fast = |mv: &u16| {
+                let value = values[&position.play_unchecked(*mv)].one_ply_earlier();
+                matches!(value, Value::Win(Some(distance)) if distance <= plies)
+            };
+            let expected: Vec<_> = position.moves().filter(is_fast).collect();
+            let found = lookahead::forced_wins(position, plies, 10_000);
+            assert_eq!(found, Some(expected), "{position:?} in {plies}");
+        }
+    }
+    assert_eq!(lookahead::forced_wins(&heap(30), 9, 20), None);
 }
 
 #[test]

@@ -169,7 +169,7 @@ impl<const R: usize, const C: usize> Contest<R, C> {
     /// the two cells exchanged, and the opponent can do no more.
     pub(super) fn each_placement(self, show: &mut dyn FnMut(Self, u8)) {
         let mut best = [(Cells::NONE, Cells::NONE); 64];
-        let mut count = 0;
+        let mut count = 0_usize;
         for cell in self.mine.singles() {
             let closed = reach(cell) & self.theirs;
             // On a row, only the two cells before this one close any of the same cells.

@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use quintet_solver::bounds::{Bounds, WideTable};
+use quintet_solver::bounds::{Bounds, BoundsTable};
 use quintet_solver::score::{Score, loss, win};
-use quintet_solver::search::{Keyed, Moves, Search, SearchOracle, Searchable, Searcher};
-use quintet_solver::{Budget, Value, each_once};
+use quintet_solver::search::{KeyedPosition, Moves, Search, SearchOracle, Searchable, Searcher};
+use quintet_solver::{Budget, Value, values_by_class};
 
 use super::contest::{Balance, Contest, Involutions};
 use super::winner::WinnerSearch;
@@ -34,14 +34,14 @@ fn most<const R: usize, const C: usize>(node: Balance<R, C>) -> [i32; 2] {
 impl<const R: usize, const C: usize> Searchable for WinnerSearch<'_, R, C> {
     type Node = Balance<R, C>;
     type Key = (u128, u16);
-    const ENDS: bool = true;
+    const IS_FINITE: bool = true;
 
     fn key(&self, node: Balance<R, C>) -> (u128, u16) {
         let spare = u16::from(node.mine) << 8 | u16::from(node.theirs);
         (node.contest.key(), spare)
     }
 
-    fn glance(&self, node: Balance<R, C>) -> Bounds {
+    fn quick_bounds(&self, node: Balance<R, C>) -> Bounds {
         let [mine, theirs] = [node.mine, node.theirs].map(i32::from);
         let [my_most, their_most] = most(node);
         if node.contest == Contest::NONE {
@@ -88,14 +88,14 @@ impl<const R: usize, const C: usize> Searchable for WinnerSearch<'_, R, C> {
 /// The two searches, with everything that they have learned for one request.
 struct Searches<'a, const R: usize, const C: usize> {
     winner: WinnerSearch<'a, R, C>,
-    distance: Search<WinnerSearch<'a, R, C>, WideTable<(u128, u16)>>,
+    distance: Search<WinnerSearch<'a, R, C>>,
 }
 
 impl<'a, const R: usize, const C: usize> Searches<'a, R, C> {
     fn new(involutions: &'a Involutions<R, C>, budget: Budget) -> Self {
         Searches {
             winner: WinnerSearch::new(involutions, budget),
-            distance: Search::new(WideTable::for_budget(budget)),
+            distance: Search::new(BoundsTable::for_budget(budget)),
         }
     }
 
@@ -119,8 +119,8 @@ impl<'a, const R: usize, const C: usize> Searches<'a, R, C> {
 
 /// Splits a budget: three quarters for the winner, one for the distance. A larger share for the distance finds little more.
 fn shares(budget: Budget) -> [Budget; 2] {
-    let most = budget.most_positions();
-    [most - most / 4, most / 4].map(|share| budget.min(Budget::positions(share)))
+    let most = budget.max_positions();
+    [most - most / 4, most / 4].map(|share| budget.per_value(share))
 }
 
 /// The search of a board.
@@ -133,8 +133,8 @@ impl<const R: usize, const C: usize> BoardSearch<R, C> {
 }
 
 impl<const R: usize, const C: usize> Searcher<Snort<R, C>> for BoardSearch<R, C> {
-    fn image(&self, position: &Snort<R, C>) -> Snort<R, C> {
-        Keyed::image(position)
+    fn canonical(&self, position: &Snort<R, C>) -> Snort<R, C> {
+        KeyedPosition::canonical(position)
     }
 
     fn begin(&self, budget: Budget) -> impl FnMut(&Snort<R, C>, Budget) -> Option<Value> {
@@ -150,18 +150,28 @@ impl<const R: usize, const C: usize> Searcher<Snort<R, C>> for BoardSearch<R, C>
     fn values(&self, positions: &[Snort<R, C>], budget: Budget) -> Vec<Option<Value>> {
         let mut searches = Searches::new(&self.0, budget);
         let [first, second] = shares(budget);
-        // The winners in the order in which `each_once` asks for them.
+        // The winners in the order in which `values_by_class` asks for them.
         let mut found = Vec::new();
-        let winners = each_once(positions, first, Keyed::image, |position, budget| {
-            let winner = searches.winner(position, budget);
-            found.push(winner);
-            winner
-        });
+        let winners = values_by_class(
+            positions,
+            first,
+            KeyedPosition::canonical,
+            |position, budget| {
+                let winner = searches.winner(position, budget);
+                found.push(winner);
+                winner
+            },
+        );
         let mut found = found.into_iter();
-        let values = each_once(positions, second, Keyed::image, |position, budget| {
-            found.next().flatten()?;
-            searches.value(position, budget)
-        });
+        let values = values_by_class(
+            positions,
+            second,
+            KeyedPosition::canonical,
+            |position, budget| {
+                found.next().flatten()?;
+                searches.value(position, budget)
+            },
+        );
         let both = values.into_iter().zip(winners);
         both.map(|(value, winner)| value.or(winner)).collect()
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{PoisonError, RwLock};
 
 use quintet_rules::Symmetries;
-use quintet_solver::{Budget, Oracle, Progress, Show, Table, Value, agrees, collect};
+use quintet_solver::{Budget, Oracle, Progress, Table, Value, Visitor, collect, is_consistent};
 
 use super::contest::Balance;
 use super::enumeration::{all, enumerate};
@@ -71,7 +71,7 @@ impl<const R: usize, const C: usize> Oracle<Snort<R, C>> for SolvedOracle<R, C> 
 
 impl<const R: usize, const C: usize> Table<Snort<R, C>> for SolvedOracle<R, C> {
     /// Visits the positions in the order of their sets of markers.
-    fn visit(&self, show: &mut Show<Snort<R, C>>) -> ControlFlow<()> {
+    fn visit(&self, show: &mut Visitor<Snort<R, C>>) -> ControlFlow<()> {
         enumerate(
             &self.symmetries,
             all::<R, C>(),
@@ -97,7 +97,7 @@ impl<const R: usize, const C: usize> Table<Snort<R, C>> for SolvedOracle<R, C> {
                     return ControlFlow::Break(());
                 }
                 count += 1;
-                if agrees(position, self.exact_value(position), value) {
+                if is_consistent(position, self.exact_value(position), value) {
                     return ControlFlow::Continue(());
                 }
                 wrong = Some(*position);

@@ -15,7 +15,7 @@ type Placement<const R: usize, const C: usize> = (Contest<R, C>, u8, i8);
 /// Search that remembers its results from one question to the next.
 pub(super) struct WinnerSearch<'a, const R: usize, const C: usize> {
     involutions: &'a Involutions<R, C>,
-    table: WideTable,
+    table: BoundsTable,
     regions: Regions<R, C>,
     /// The moves of all contests on the path to the current one.
     moves: Vec<Placement<R, C>>,
@@ -26,7 +26,7 @@ impl<'a, const R: usize, const C: usize> WinnerSearch<'a, R, C> {
     pub(super) fn new(involutions: &'a Involutions<R, C>, budget: Budget) -> Self {
         WinnerSearch {
             involutions,
-            table: WideTable::for_budget(budget),
+            table: BoundsTable::for_budget(budget),
             regions: Regions::default(),
             moves: Vec::new(),
             meter: Meter::default(),

@@ -13,7 +13,7 @@ use crate::gridlock::solution::solved::SolvedOracle;
 /// Checks a search result, which may be incomplete if the budget is limited.
 fn check<P: Position>(position: &P, found: Option<Value>, exact: Value, budget: Budget) {
     let is_correct = match found {
-        None => budget.most_positions() < u64::MAX,
+        None => budget.max_positions() < u64::MAX,
         Some(found) => found == exact || found.distance().is_none() && found.is_same_kind(exact),
     };
     assert!(is_correct, "{position:?}: found {found:?} for {exact:?}");
