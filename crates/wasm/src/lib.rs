@@ -35,8 +35,8 @@ fn tell_progress(_share: f64) {}
 /// Responds to the request with this path, a JSON object. `today` is the date in UTC. The seed is used if the request has
 /// none.
 ///
-/// The response is `{"document": …}`, `{"problem": …}`, or `{"table": {"game": …, "size": …}}` if the table of a game must be
-/// adopted first.
+/// The response is `{"document": …}`, `{"problem": …}`, or `{"table": {"game": …, "size": …}}` if the table of a game must
+/// be adopted first.
 #[wasm_bindgen]
 pub fn ask(path: &str, request: &str, today: &str, seed: u32) -> String {
     let prepared = match read_at(path, request, today, LIBRARY.catalogue()) {

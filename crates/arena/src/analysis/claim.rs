@@ -29,7 +29,7 @@ pub enum Claim {
         /// The moves.
         moves: Vec<String>,
     },
-    /// The opponent wins by answering each move with the same move rotated by 180°.
+    /// The opponent wins by answering each move with the same move rotated by 180 degrees.
     Mirror {
         /// See [`Claim`].
         after: Option<String>,
@@ -148,7 +148,7 @@ impl Claim {
                     Some(mv) => format!("After {mv} each"),
                     None => "Each".to_owned(),
                 };
-                format!("{each} move can be answered by the same move rotated by 180°.")
+                format!("{each} move can be answered by the same move rotated by 180 degrees.")
             }
             Claim::Count { after, left } => {
                 let you = if after.is_some() { "you" } else { "You" };

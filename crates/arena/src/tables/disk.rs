@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use quintet_games::{AnyOracle, Variant};
 use quintet_solver::blocks::{self, BlockSource};
-use quintet_solver::{LargeSolution, Progress, Solution, TableSource};
+use quintet_solver::{LargeSolution, Progress, Solution, TableSource, WriteTable};
 
 use super::table_file::TableFile;
 
@@ -67,26 +67,38 @@ impl Tables {
     /// computation was cancelled.
     pub fn oracle(&self, variant: &dyn Variant, progress: &Progress) -> Option<LoadedOracle> {
         let solution = variant.solution();
-        let stored = match &solution {
-            Solution::Direct(_) => None,
-            Solution::Table { open, .. } => self
-                .table_file(variant, &solution)
-                .and_then(|file| file.open().ok())
-                .and_then(|(source, bytes)| Some((open(TableSource::Compressed(source))?, bytes))),
-            Solution::Large(large) => self.large(variant, large),
-        };
-        if let Some((oracle, file_bytes)) = stored {
-            return Some(LoadedOracle {
-                file_bytes,
-                ..LoadedOracle::new(oracle)
-            });
-        }
-        self.compute_with(&solution, variant, progress)
+        self.open_stored(variant, &solution)
+            .or_else(|| self.compute_with(&solution, variant, progress))
     }
 
     /// Computes the table of a game and stores it. `None` if the computation was cancelled.
     pub fn compute(&self, variant: &dyn Variant, progress: &Progress) -> Option<LoadedOracle> {
         self.compute_with(&variant.solution(), variant, progress)
+    }
+
+    fn open_stored(
+        &self,
+        variant: &dyn Variant,
+        solution: &Solution<dyn AnyOracle>,
+    ) -> Option<LoadedOracle> {
+        let (oracle, file_bytes) = match solution {
+            Solution::Direct(_) => return None,
+            Solution::Table {
+                version,
+                write,
+                open,
+                ..
+            } => {
+                let file = self.table_file(&name(variant), *version, Some(write))?;
+                let (source, bytes) = file.open().ok()?;
+                (open(TableSource::Compressed(source))?, bytes)
+            }
+            Solution::Large(large) => self.large(variant, large)?,
+        };
+        Some(LoadedOracle {
+            file_bytes,
+            ..LoadedOracle::new(oracle)
+        })
     }
 
     fn compute_with(
@@ -95,18 +107,18 @@ impl Tables {
         variant: &dyn Variant,
         progress: &Progress,
     ) -> Option<LoadedOracle> {
-        let (compute, write, open) = match solution {
+        let (version, compute, write, open) = match solution {
             Solution::Direct(make) => return Some(LoadedOracle::new(make())),
             Solution::Large(large) => return Some(LoadedOracle::new((large.search)())),
             Solution::Table {
+                version,
                 compute,
                 write,
                 open,
-                ..
-            } => (compute, write, open),
+            } => (*version, compute, write, open),
         };
         let table = compute(progress)?;
-        let file = self.table_file(variant, solution);
+        let file = self.table_file(&name(variant), version, Some(write));
         let written = file.map_or(Ok(0), |file| file.write(|out| write(&table, out)));
         let table_bytes = table.len();
         let oracle = open(TableSource::Computed(table)).expect("a computed table can be opened");
@@ -161,18 +173,7 @@ impl Tables {
         Some(((large.open)(parts)?, total))
     }
 
-    fn table_file(
-        &self,
-        variant: &dyn Variant,
-        solution: &Solution<dyn AnyOracle>,
-    ) -> Option<TableFile> {
-        let Solution::Table { version, write, .. } = solution else {
-            return None;
-        };
-        let write = Some(Arc::clone(write));
-        self.file_named(&name(variant), *version, write)
-    }
-
+    /// Returns the file of a part of a large table; `None` without a folder.
     fn part_file(
         &self,
         variant: &dyn Variant,
@@ -180,17 +181,18 @@ impl Tables {
         part: usize,
     ) -> Option<TableFile> {
         let name = format!("{}.{part}", name(variant));
-        self.file_named(&name, large.version, None)
+        self.table_file(&name, large.version, None)
     }
 
-    fn file_named(
+    /// Returns the file with this name; `None` without a folder.
+    fn table_file(
         &self,
         name: &str,
         version: u32,
-        write: Option<quintet_solver::WriteTable>,
+        write: Option<&WriteTable>,
     ) -> Option<TableFile> {
         let path = self.folder.as_ref()?.join(format!("{name}.table"));
-        Some(TableFile::new(path, name, version, write))
+        Some(TableFile::new(path, name, version, write.cloned()))
     }
 }
 

@@ -76,8 +76,8 @@ class Batch:
     """A batch of games of one kind, stepped together.
 
     Every call that changes the games updates the arrays in place; they remain the same objects. Each game has its own
-    random stream, which depends only on the seed and its index; levels use separate streams. A copied or unpickled batch
-    has its own arrays and continues exactly as the original would.
+    random stream, which depends only on the seed and its index; levels use separate streams. A copied or
+    unpickled batch has its own arrays and continues exactly as the original would.
     """
 
     def __new__(
@@ -125,23 +125,23 @@ class Batch:
     def step(self, actions: NDArray[np.int32]) -> None:
         """Play an action in each game. If any is illegal, raises `ValueError` and changes nothing."""
     def reset(self, which: NDArray[np.bool_] | None = None, *, seed: int | None = None) -> None:
-        """Reset all games, or only those selected by `which`. With a seed, resets all games and their random streams."""
+        """Reset all games or those selected by `which`. With a seed, resets all games and random streams."""
     def sample(self, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
-        """Return a uniformly random legal action for each game; -1 for a finished game."""
+        """Return a uniformly random legal action for each game; -1 if it is finished."""
     def choose(self, level: str, *, player: Literal[1, 2] = 2) -> NDArray[np.int32]:
         """Return the action of a level in every game in which `player` is to move; -1 in the others."""
     def step_level(self, level: str, *, player: Literal[1, 2] = 2) -> None:
-        """Let a level play in every game in which `player` is to move, until it is the other player's turn in all games."""
+        """Let a level play as `player` until it is the other player's turn in all games."""
     def step_against(self, actions: NDArray[np.int32], level: str, *, player: Literal[1, 2] = 1) -> None:
         """Play the actions of `player` and the replies of a level. The rewards are those of `player`."""
     def values(self) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
-        """Return the value of each game for the player to move (1, 0, -1 or UNSOLVED) and the plies to the end (-1 if unknown)."""
+        """Return each game's value for the player to move (1, 0, -1, UNSOLVED) and plies to the end (-1 if unknown)."""
     def best_actions(self) -> NDArray[np.uint8]:
-        """Return games x actions: 1 for each action that preserves value and distance; all 0 for an unsolved position."""
+        """Return games x actions: 1 if an action preserves value and distance; all 0 in an unsolved position."""
     def position(self, game: int) -> Position:
         """Return the position of a game."""
     def place(self, game: int, position: Position) -> None:
-        """Replace the position of a game, whose ply count restarts. With `autoreset`, the position must be unfinished."""
+        """Replace the position of a game and reset its plies. With `autoreset`, it must be unfinished."""
     def close(self) -> None:
         """Free the games. The arrays remain valid."""
     def __getnewargs_ex__(self) -> tuple[tuple[str, int], dict[str, Any]]: ...

@@ -90,7 +90,7 @@ def puzzle(game: str, *, size: str | None = None, seed: int | None = None, day: 
 
 
 def judge(position: Position, move: str | int) -> dict[str, Any]:
-    """Judge a move: the value before and after it, whether it preserves the outcome, and its consequence in words."""
+    """Judge a move: the values before and after it, whether it preserves the outcome, and its consequence."""
     text = move if isinstance(move, str) else position.move(move)
     document: dict[str, Any] = request(
         "/judge", game=position.game, size=position.size, position=position.text, move=text
@@ -109,8 +109,8 @@ def evaluate(
     """Measure how well a player decides, by exact values.
 
     The player is a function from a position to a move, given as a string or an action number. An illegal move counts as
-    the worst one. Without `games`, all games are used. The positions are those of `quintet evaluate` with the same seed.
-    The result is the document of `quintet evaluate --json`, which `--compare` accepts.
+    the worst one. Without `games`, all games are used. The positions are those of `quintet evaluate` with the same
+    seed. The result is the document of `quintet evaluate --json`, which `--compare` accepts.
     """
     if size is not None and len(games) != 1:
         raise ValueError("size requires exactly one game")

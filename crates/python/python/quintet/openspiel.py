@@ -130,7 +130,7 @@ def _add(name: str, title: str, position: Position) -> None:
         parameter_specification={"limit": 200},
     )
 
-    # OpenSpiel holds the factory until after Python has shut down, when a function could no longer be freed; a class can.
+    # OpenSpiel holds the factory until after Python has shut down, when only a class is still safe to release.
     class Sized(Game):
         start = position
         kind = description

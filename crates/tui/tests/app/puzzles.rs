@@ -38,14 +38,14 @@ fn a_puzzle_is_solved_by_its_move_and_the_consequence_of_another_is_shown() {
         let other = moves.iter().find(|mv| mv.text != solution);
         session.play(&other.expect("there are alternatives").text);
         let text = session.sees("u takes it back.").text();
-        let leads_to = ["loses in", "without end"];
+        let leads_to = ["loses in", "endless"];
         assert!(leads_to.iter().any(|what| text.contains(what)), "{text}");
         session.press("u");
         assert_eq!(session.position().text(), start);
         session.play(&solution);
         session.sees(&format!("Solved: only {solution} wins. It wins in"));
         assert!(session.moves().len() > 1, "the opponent answers");
-        session.shows("n", "One move alone");
+        session.shows("n", "Find the only");
         assert_ne!(session.position().text(), start, "the next one is another");
     }
 }

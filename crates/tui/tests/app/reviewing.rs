@@ -20,7 +20,7 @@ fn a_review_goes_from_mistake_to_mistake_and_shows_values_and_better_moves() {
     for id in ids() {
         let mut session = with_mistake(id);
         session.sees("Better, with best play:").sees("1 wins");
-        let first = session.sees("possible").text();
+        let first = session.sees("critical").text();
         let has_next = |session: &Session| {
             let offers = session.app.offers();
             offers.iter().any(|offer| offer.what == "next mistake")
