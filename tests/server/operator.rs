@@ -121,6 +121,6 @@ fn games_are_deleted_after_the_configured_days() {
     eventually("the old one is gone", || status(&old) == 404);
     assert_eq!(status(&young), 200);
     eventually("it is logged", || {
-        setup.log().contains("both are old enough")
+        setup.log().contains("deleted idle games")
     });
 }

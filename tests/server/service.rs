@@ -94,7 +94,7 @@ fn a_stopping_server_responds_on_accepted_connections() {
     // This connection and the one that polls.
     eventually("it is accepted", || metric(address, "connections") == 2);
     server.signal(Signal::TERM);
-    eventually("it stops", || setup.log().contains("stopping"));
+    eventually("it stops", || setup.log().contains("shutting down"));
     let answer = connection.ask(&get("/api/v1/catalogue"));
     answer.expect("an answer").expect(200);
 }

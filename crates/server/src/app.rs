@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state shared by all requests.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::page::site::{Place, Site};
 use crate::requests::executor::Executor;
 use crate::settings::{Limits, Settings};
 
-/// A server without its sockets. Cloning it is cheap, and every clone is the same server.
+/// A server without its listeners. Clones are cheap and share all state.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
@@ -31,7 +31,7 @@ struct Shared {
 }
 
 impl App {
-    /// A server that keeps its games in a store.
+    /// Creates a server whose games are in a store.
     pub fn new(settings: Settings, store: Arc<dyn Store>) -> Self {
         App(Arc::new(Shared {
             executor: Executor::new(&settings),
@@ -70,12 +70,12 @@ impl App {
         &self.settings().limits
     }
 
-    /// Whether all threads of the server run.
+    /// Returns true if all threads of the server are running.
     pub fn is_alive(&self) -> bool {
         self.games().store().health().is_ok()
     }
 
-    /// The files of the page.
+    /// Returns the files of the page.
     pub(crate) fn site(&self) -> &Site {
         &self.0.site
     }
@@ -92,29 +92,29 @@ impl App {
         &self.0.metrics
     }
 
-    /// Tells all connections that the server is about to stop.
+    /// Starts the shutdown: notifies all connections.
     pub fn close(&self) {
         self.0.is_closing.send_replace(true);
     }
 
-    /// Tells when the server is about to stop.
+    /// Returns a signal of the shutdown.
     pub(crate) fn closing(&self) -> Closing {
         Closing(self.0.is_closing.subscribe())
     }
 }
 
-/// Tells when the server is about to stop.
+/// Signal of the shutdown.
 pub(crate) struct Closing(watch::Receiver<bool>);
 
 impl Closing {
-    /// Whether it is.
+    /// Returns true once the shutdown has begun.
     pub(crate) fn has_begun(&self) -> bool {
         *self.0.borrow()
     }
 
-    /// Waits until it is.
+    /// Waits for the shutdown.
     pub(crate) async fn begins(&mut self) {
-        // The sender is in the app, which outlives every task that waits.
+        // The app owns the sender and outlives every waiting task.
         let _ = self.0.wait_for(|is_closing| *is_closing).await;
     }
 }

@@ -1,25 +1,25 @@
-//! The path below which everything is served.
+//! The path prefix of the server.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A path such as `/quintet`, or nothing. It does not end with a slash.
+/// A path prefix such as `/quintet`, or none. It does not end with a slash.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Base(String);
 
 impl Base {
-    /// The path of something below it, which begins with a slash.
+    /// Prepends the prefix to a path, which starts with a slash.
     pub(crate) fn at(&self, path: &str) -> String {
         format!("{}{path}", self.0)
     }
 
-    /// What follows it in a path: nothing, or something that begins with a slash. `None` if the path is elsewhere.
+    /// Removes the prefix from a path. `None` if the path does not have it.
     pub(crate) fn below<'a>(&self, path: &'a str) -> Option<&'a str> {
         let rest = path.strip_prefix(&self.0)?;
         (rest.is_empty() || rest.starts_with('/')).then_some(rest)
     }
 
-    /// Whether there is none.
+    /// Returns true if the prefix is empty.
     pub(crate) fn is_root(&self) -> bool {
         self.0.is_empty()
     }

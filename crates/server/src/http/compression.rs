@@ -1,7 +1,7 @@
 //! Content codings: which of them a client accepts, and the compression of generated responses.
 //!
-//! Files of the page are compressed when the program is built. Other responses are compressed on a few threads of their
-//! own, and sent as they are while these are busy: no client can make another wait by asking for compression.
+//! Files of the page are compressed at build time. Other responses are compressed on a few separate threads, and sent
+//! uncompressed while these are busy: no client can delay another by requesting compression.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -41,8 +41,8 @@ impl Coding {
     }
 }
 
-/// Returns the offered coding that a client prefers, by RFC 9110, section 12.5.3; of several that it likes equally, the
-/// first. `None` if it prefers none, and also if it accepts nothing that there is: then it gets the plain body.
+/// Returns the offered coding that a client prefers (RFC 9110, section 12.5.3), and the first of several equal ones. `None`
+/// if it prefers or accepts none of them: it receives the plain body.
 pub(crate) fn negotiated(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
     let values = headers.get_all(header::ACCEPT_ENCODING).iter();
     let items = values.filter_map(|value| value.to_str().ok());

@@ -1,4 +1,4 @@
-//! Extractors: a part of a request becomes a type, or a problem.
+//! Extractors, which turn a part of a request into a type or a problem.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::http::problem::{Problem, kind};
 use crate::settings::BODY_BYTES;
 
-/// The body of a request, which must declare itself as JSON: a form of another site cannot do that.
+/// The body of a request, which must be declared as JSON: a form of another site cannot do that.
 pub(crate) struct Json<T>(pub(crate) T);
 
 /// The parameters after the question mark.
@@ -43,11 +43,11 @@ pub(crate) async fn json_body(request: Request, app: &App) -> Result<Bytes, Prob
     body(request, app).await
 }
 
-/// The body of a request, if it arrives in time and is not too large.
+/// Returns the body of a request if it arrives in time and is not too large.
 pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> {
     let coding = request.headers().get(header::CONTENT_ENCODING);
     if coding.is_some_and(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
-        let wanted = "a body must not be compressed: it has no header Content-Encoding";
+        let wanted = "the body must not be compressed: omit the header Content-Encoding";
         return Err(Problem::new(kind::NOT_JSON, wanted));
     }
     let wait = Duration::from_secs(app.limits().body_seconds.into());
@@ -59,7 +59,7 @@ pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> 
                 kind::TOO_LARGE,
                 format!("a body has at most {BODY_BYTES} bytes"),
             ),
-            _ => Problem::new(kind::BAD_REQUEST, "the body did not arrive whole"),
+            _ => Problem::new(kind::BAD_REQUEST, "the body is incomplete"),
         })
 }
 

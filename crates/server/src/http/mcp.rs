@@ -1,4 +1,4 @@
-//! Games for assistants, at `/mcp`.
+//! Games for AI assistants, at `/mcp`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::settings::Assistants;
 /// Games in memory, each of some kilobytes.
 const GAMES: usize = 1000;
 
-/// How long an unused game is kept.
+/// Lifetime of an unused game.
 const IDLE: Duration = Duration::from_hours(1);
 
 /// Returns the route for assistants, if it is enabled.
@@ -52,7 +52,7 @@ async fn answer(app: App, http: Arc<Http>, request: Request) -> Result<Response,
     Ok(http.answer(Request::from_parts(head, body)).await)
 }
 
-/// A client whose questions count like those of any other.
+/// Computes responses within the limits of a client.
 struct Asker {
     app: App,
     client: Option<Client>,
@@ -66,7 +66,7 @@ impl Backend for Asker {
     fn answer(&self, question: AnyRequest) -> BackendFuture<'_> {
         Box::pin(async move {
             let answering = self.app.executor().run(question);
-            // The library answers in a task of its own, which does not know the client.
+            // The library responds in a task of its own, in which the client is not set.
             match self.client {
                 Some(client) => CLIENT.scope(client, answering).await?,
                 None => answering.await?,

@@ -1,4 +1,4 @@
-//! The description of the interface, completed: what stands for all paths alike.
+//! Completes the `OpenAPI` document with the parts common to all paths.
 
 use quintet_api::LARGEST_NUMBER;
 use quintet_games::{Catalogue, Listing};
@@ -10,32 +10,32 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use crate::http::responses::describe_guard;
 use crate::live::{COOKIE, SECURE_COOKIE};
 
-/// How a request proves which seat it speaks for.
-pub(crate) struct Proofs;
+/// The credentials of a seat.
+pub(crate) struct Credentials;
 
-impl Modify for Proofs {
+impl Modify for Credentials {
     fn modify(&self, document: &mut OpenApi) {
         let token = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
             .bearer_format("32 hexadecimal digits")
-            .description(Some("The token of a seat, for programs."))
+            .description(Some("Token of a seat, for programs."))
             .build();
         let cookie = |name: &str, about: &str| {
             SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::with_description(name, about)))
         };
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("token", SecurityScheme::Http(token));
-        let about = "The secret of a browser, from `POST /api/v1/browser`.";
+        let about = "Secret of a browser, set by `POST /api/v1/browser`.";
         components.add_security_scheme("cookie", cookie(COOKIE, about));
-        let about = "The same over an encrypted connection.";
+        let about = "Secret of a browser over HTTPS.";
         components.add_security_scheme("secure_cookie", cookie(SECURE_COOKIE, about));
     }
 }
 
-/// The whole document.
+/// Returns the complete document.
 pub(crate) fn complete(mut document: OpenApi, catalogue: Catalogue) -> Value {
     describe_guard(&mut document);
-    let mut document = serde_json::to_value(document).expect("a description can be written");
+    let mut document = serde_json::to_value(document).expect("the document can be serialized");
     bound_integers(&mut document);
     close_variants(&mut document["components"]["schemas"]["Act"]);
     add_examples(&mut document, catalogue);
@@ -43,8 +43,7 @@ pub(crate) fn complete(mut document: OpenApi, catalogue: Catalogue) -> Value {
     document
 }
 
-/// Says that the objects among the variants of an enum have no other fields. The library says it of structs
-/// alone.
+/// Forbids additional fields in the object variants of an enum. The library does so only for structs.
 fn close_variants(schema: &mut Value) {
     let variants = schema["oneOf"].as_array_mut();
     let variants = variants.expect("the schema of an enum with values");
@@ -56,8 +55,7 @@ fn close_variants(schema: &mut Value) {
     }
 }
 
-/// Names games and their sizes as the catalogue does. One stands for one: the first size is that of the
-/// first game.
+/// Adds the games of the catalogue and their sizes as examples, in the same order.
 fn add_examples(document: &mut Value, catalogue: Catalogue) {
     let standard = catalogue.iter().map(Listing::standard);
     let (games, sizes): (Vec<_>, Vec<_>) = standard
@@ -79,7 +77,7 @@ fn add_examples(document: &mut Value, catalogue: Catalogue) {
     }
 }
 
-/// Says that the game which has been opened is the one that the paths below `/games` are about.
+/// Links the response to an opened game to the paths of that game.
 fn add_links(document: &mut Value) {
     let links = ["look", "join", "act", "events", "rematch", "record"].map(|operation| {
         let id = json!({"id": "$response.body#/game/id"});
@@ -92,13 +90,13 @@ fn add_links(document: &mut Value) {
     opened["links"] = links.into_iter().collect();
 }
 
-/// The values of an object.
+/// Returns the values of an object.
 fn fields(object: &mut Value) -> impl Iterator<Item = &mut Value> {
     object.as_object_mut().into_iter().flat_map(Map::values_mut)
 }
 
-/// Says how large every integer may be. The formats `int32` and `int64` are signed, and none of ours is;
-/// beyond 2^53 a number is not exact everywhere.
+/// Bounds every integer. The formats `int32` and `int64` are removed, because they are signed; above 2^53 numbers are not
+/// exact in every program.
 fn bound_integers(part: &mut Value) {
     match part {
         Value::Object(fields) => {

@@ -1,4 +1,4 @@
-//! Every error is a problem document (RFC 9457).
+//! Errors as problem documents (RFC 9457).
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -14,20 +14,20 @@ use crate::live::State;
 pub(crate) struct Problem {
     #[serde(flatten)]
     refusal: RequestError,
-    /// The game as it is now, where the request was late.
+    /// Current state of the game, if the request was based on an older one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<State>)]
     current: Option<Box<Value>>,
-    /// After how many seconds to try again.
+    /// Seconds after which to retry.
     #[serde(skip)]
     retry_after: Option<u32>,
 }
 
-/// The kind of problem that an answer is, for those who count.
+/// The kind of problem of a response, for metrics.
 #[derive(Clone, Copy)]
 pub(crate) struct Refused(pub(crate) &'static str);
 
-/// The kinds of problems: those of questions, and those of a server.
+/// The kinds of problems: those of requests, and those of the server.
 pub(crate) mod kind {
     pub(crate) use quintet_api::kind::*;
 
@@ -40,29 +40,29 @@ pub(crate) mod kind {
     }
 
     kinds! {
-        NO_SEAT: 401 "no-seat" "Only players may do this";
+        NO_SEAT: 401 "no-seat" "Only players can do this";
         EXPIRED: 401 "expired-token" "The token of the seat has expired";
         NOT_YOUR_SEAT: 403 "not-your-seat" "The token belongs to no seat of this game";
         FOREIGN: 403 "foreign" "The request comes from another site";
-        NOT_ALLOWED: 405 "method-not-allowed" "This cannot be done here";
+        NOT_ALLOWED: 405 "method-not-allowed" "Method not allowed";
         TOO_SLOW: 408 "too-slow" "The request did not arrive in time";
-        LATE: 409 "late" "The game has gone on meanwhile";
+        LATE: 409 "late" "The game has changed";
         NOT_YOUR_TURN: 409 "not-your-turn" "It is the other player's turn";
         OVER: 409 "over" "The game is over";
-        TOO_LONG: 409 "too-long" "The game has reached its longest length";
-        NOT_OVER: 409 "not-over" "The game goes on";
+        TOO_LONG: 409 "too-long" "The game has reached its maximum length";
+        NOT_OVER: 409 "not-over" "The game is not over";
         SEATS_TAKEN: 409 "seats-taken" "Both seats are taken";
         NOTHING_TO_DECLINE: 409 "nothing-to-decline" "No seat is reserved for this player";
         NOTHING_TO_TAKE_BACK: 409 "nothing-to-take-back" "There is nothing to take back";
         NOT_JSON: 415 "not-json" "The body must be JSON";
         ALREADY_OVER: 422 "already-over" "The game is over in this position";
-        KEY_REUSED: 422 "key-reused" "The key was sent with another request";
+        KEY_REUSED: 422 "key-reused" "The key was used for another request";
         TOO_MANY: 429 "too-many" "Too many requests";
-        FAULT: 500 "fault" "The server is at fault";
-        DAMAGED: 410 "damaged" "What is stored of the game is damaged";
-        STORAGE: 503 "storage" "The server cannot keep anything";
-        UNKNOWN: 503 "unknown" "It is not known whether this has happened";
-        BUSY: 503 "busy" "The server has too much to do";
+        FAULT: 500 "fault" "Internal server error";
+        DAMAGED: 410 "damaged" "The stored game is damaged";
+        STORAGE: 503 "storage" "The server cannot store changes";
+        UNKNOWN: 503 "unknown" "The result is unknown";
+        BUSY: 503 "busy" "The server is overloaded";
     }
 }
 
@@ -87,12 +87,12 @@ impl Problem {
         RequestError::new(kind, detail).into()
     }
 
-    /// The name of its kind.
+    /// Returns the name of the kind.
     pub(crate) fn kind(&self) -> &'static str {
         self.refusal.name
     }
 
-    /// The server is overloaded: the client may try again soon.
+    /// The server is overloaded: the client may retry soon.
     pub(crate) fn busy(detail: &str) -> Self {
         Problem::new(kind::BUSY, detail).retry_after(1)
     }
@@ -101,11 +101,11 @@ impl Problem {
     pub(crate) fn fault() -> Self {
         Problem::new(
             kind::FAULT,
-            "something went wrong; what was acknowledged is kept",
+            "internal error; acknowledged changes are durable",
         )
     }
 
-    /// Says after how many seconds to try again.
+    /// Adds the number of seconds after which to retry.
     pub(crate) fn retry_after(self, seconds: u32) -> Self {
         Problem {
             retry_after: Some(seconds),
@@ -113,7 +113,7 @@ impl Problem {
         }
     }
 
-    /// Shows the game as it is now.
+    /// Adds the current state of the game.
     pub(crate) fn with_current(self, state: &impl Serialize) -> Self {
         Problem {
             current: serde_json::to_value(state).ok().map(Box::new),

@@ -1,7 +1,7 @@
-//! Which problems a path may answer with, for the description of the interface.
+//! The problems that each path may return, for the `OpenAPI` document.
 //!
-//! Each group is one part of what a request goes through; a path names the groups that it goes
-//! through, and the statuses are those of the [kinds](kind) themselves.
+//! Each group belongs to one step of processing a request, and a path lists its groups. The statuses are those of the
+//! [kinds](kind).
 
 use std::collections::BTreeMap;
 
@@ -27,23 +27,23 @@ macro_rules! groups {
 }
 
 groups! {
-    /// The address has parameters after a question mark.
+    /// The request has query parameters.
     OfQuery: BAD_REQUEST;
     /// The request has a body.
     OfBody: BAD_REQUEST TOO_SLOW TOO_LARGE NOT_JSON;
-    /// The connection is to become a WebSocket.
+    /// The request opens a WebSocket.
     OfUpgrade: BAD_REQUEST;
     /// A game and size are looked up.
     OfLookup: NOT_FOUND;
-    /// A position is read in which a game is to begin.
+    /// The request contains the start of a game.
     OfOpening: NOT_A_POSITION ALREADY_OVER;
-    /// A player does something in a game.
+    /// A player performs an action.
     OfAction: LATE NOT_YOUR_TURN OVER TOO_LONG NOTHING_TO_TAKE_BACK NOT_A_MOVE ILLEGAL_MOVE;
-    /// The request may have a key, by which it can be repeated.
+    /// The request may have an idempotency key.
     OfKey: KEY_REUSED;
     /// A player takes the free seat.
     OfSeats: SEATS_TAKEN;
-    /// The request may prove which seat it speaks for.
+    /// The request may have credentials.
     OfHolder: NO_SEAT;
     /// Only players may do this.
     OfPlayers: NO_SEAT EXPIRED NOT_YOUR_SEAT;
@@ -51,14 +51,13 @@ groups! {
     OfEnd: NOT_OVER;
     /// A seat must be reserved.
     OfReserved: NOTHING_TO_DECLINE;
-    /// Each address may do this so often.
+    /// The rate is limited.
     OfRate: TOO_MANY;
-    /// Something is stored, or looked for in what is stored.
+    /// The store is used.
     OfStore: STORAGE UNKNOWN BUSY DAMAGED FAULT;
 }
 
-/// What the guard and the router may answer before any path is reached: two hosts, another site, another
-/// method, too many requests.
+/// Problems before a request reaches its path: a second host, another site, another method, too many requests.
 const BEFORE: [Kind; 4] = [
     kind::BAD_REQUEST,
     kind::FOREIGN,
@@ -66,7 +65,7 @@ const BEFORE: [Kind; 4] = [
     kind::TOO_MANY,
 ];
 
-/// Adds what may be answered before any path is reached.
+/// Adds the problems that every path may return.
 pub(crate) fn describe_guard(document: &mut OpenApi) {
     let paths = document.paths.paths.values_mut();
     let operations = paths.flat_map(|path| [&mut path.get, &mut path.post]);
@@ -86,22 +85,22 @@ pub(crate) fn describe_guard(document: &mut OpenApi) {
     }
 }
 
-/// The header that a problem with this status has, and what it says.
+/// Returns the header of a problem with this status, and its description.
 fn header_of(status: &str) -> Option<(&'static str, &'static str)> {
     Some(match status {
         "401" => ("WWW-Authenticate", "`Bearer`"),
-        "405" => ("Allow", "The methods that the path takes"),
-        "429" | "503" => ("Retry-After", "After how many seconds to try again"),
+        "405" => ("Allow", "Methods of the path"),
+        "429" | "503" => ("Retry-After", "Seconds after which to retry"),
         _ => return None,
     })
 }
 
-/// A kind of problem as the description names it.
+/// Returns the description of a kind of problem.
 fn shown(Kind { name, title, .. }: Kind) -> String {
     format!("{title} (`/problems/{name}`)")
 }
 
-/// The responses of kinds, by status.
+/// Returns the responses for kinds of problems, by status.
 pub(crate) fn described(kinds: &[Kind]) -> BTreeMap<String, RefOr<Response>> {
     let mut titles: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for kind in kinds {

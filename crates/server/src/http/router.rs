@@ -1,4 +1,4 @@
-//! Every path, in one place.
+//! All routes.
 
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::http::base_path::Base;
 use crate::http::compression::compressed;
 use crate::http::guard::{guarded, peer};
-use crate::http::openapi::Proofs;
+use crate::http::openapi::Credentials;
 use crate::http::problem::{Problem, kind};
 use crate::http::{mcp, openapi};
 use crate::live::{ClientMessage, ServerMessage};
@@ -27,19 +27,19 @@ use crate::page::{assets, preview};
 use crate::settings::BODY_BYTES;
 use crate::{live, requests};
 
-/// The description of the interface for programs.
+/// The `OpenAPI` document.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Quintet",
-        description = "Two-player grid games, perfectly known: positions, values, and games between people."
+        description = "Two-player grid games: positions, exact values, and games between people."
     ),
     components(schemas(Problem, ClientMessage, ServerMessage)),
-    modifiers(&Proofs)
+    modifiers(&Credentials)
 )]
 struct Description;
 
-/// Everything that the server answers, without a socket.
+/// Returns the router of the server, which needs no listener.
 pub fn router(app: App) -> Router {
     let base = app.settings().base.clone();
     let (routes, mut document) = documented().split_for_parts();
@@ -77,7 +77,7 @@ pub fn router(app: App) -> Router {
     all.merge(watching.with_state(app)).layer(layers)
 }
 
-/// Answers what is below a base as if it were at the root.
+/// Removes the path prefix from requests.
 async fn below(base: Base, all: Router, mut request: Request) -> Response {
     let uri = request.uri();
     let Some(rest) = base.below(uri.path()) else {
@@ -89,18 +89,18 @@ async fn below(base: Base, all: Router, mut request: Request) -> Response {
     }
     let query = uri.query().map(|query| format!("?{query}"));
     let inner = format!("{rest}{}", query.unwrap_or_default());
-    *request.uri_mut() = inner.parse().expect("a part of an address is one");
+    *request.uri_mut() = inner.parse().expect("the rest of a URI is a URI");
     let Ok(answer) = all.oneshot(request).await;
     answer
 }
 
-/// Says that there is nothing at an address.
+/// Returns the problem for an unknown path.
 pub(crate) fn nothing(uri: &Uri) -> Problem {
     let detail = format!("nothing is at {}", quintet_games::escape(uri.path()));
     Problem::new(kind::NOT_FOUND, detail)
 }
 
-/// The interface for programs as an `OpenAPI` document.
+/// Returns the `OpenAPI` document.
 pub fn api_document(catalogue: Catalogue) -> Value {
     openapi::complete(documented().split_for_parts().1, catalogue)
 }
@@ -134,5 +134,5 @@ async fn page(
 }
 
 pub(crate) async fn not_allowed() -> Problem {
-    Problem::new(kind::NOT_ALLOWED, "this path takes other methods")
+    Problem::new(kind::NOT_ALLOWED, "this path does not support the method")
 }

@@ -1,4 +1,4 @@
-//! The games in memory. The others are in the store, and are loaded when a client asks for them.
+//! The games in memory. Other games are loaded from the store on demand.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -19,22 +19,22 @@ use tokio::time::MissedTickBehavior;
 use crate::live::room::{self, Failure, Room};
 use crate::live::seats::{self, Holder};
 
-/// How often other servers are told who is connected.
+/// Interval between announcements to other servers of the connected players.
 const ANNOUNCEMENTS: Duration = Duration::from_secs(5);
 
-/// How often a rematch is looked for that another server has opened, and may have deleted since.
-const FOLLOWINGS: u32 = 3;
+/// Attempts to find a rematch, which other servers may open and delete at the same time.
+const REMATCH_ATTEMPTS: u32 = 3;
 
-/// The games that clients have used lately.
+/// The recently used games.
 pub(crate) struct GameCache {
     store: Arc<dyn Store>,
     catalogue: Catalogue,
     rooms: Mutex<HashMap<GameId, Held>>,
     most: usize,
-    /// Held while a game is loaded, each for some of the games: no other task can load the game, change
-    /// it and drop it while one still reads how it was.
+    /// Locks for loading, each for a part of the games. While one task reads a stored game, no other can load, change
+    /// and evict it.
     loading: [tokio::sync::Mutex<()>; 128],
-    /// Seeded at random, so that no client can choose games that share a lock.
+    /// Randomly seeded, so that no client can choose games that share a lock.
     hasher: RandomState,
 }
 
@@ -44,7 +44,7 @@ struct Held {
 }
 
 impl GameCache {
-    /// A cache of at most so many games.
+    /// Creates a cache of at most `most` games.
     pub(crate) fn new(store: Arc<dyn Store>, catalogue: Catalogue, most: usize) -> Self {
         GameCache {
             store,
@@ -61,27 +61,27 @@ impl GameCache {
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, Held>> {
-        // Nothing that holds this lock can panic halfway through a change.
+        // No holder of this lock can panic halfway through a change.
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many games are in memory.
+    /// Returns the number of games in memory.
     pub(crate) fn len(&self) -> usize {
         self.rooms().len()
     }
 
-    /// The room of a game as it is now, if there is such a game.
+    /// Returns the up-to-date room of a game; `None` if the game does not exist.
     pub(crate) async fn enter(&self, id: GameId) -> Result<Option<Arc<Room>>, StoreError> {
         if let Some(room) = self.usable(id) {
             return self.up_to_date(room).await;
         }
-        let alone = self.alone(id).await;
+        let lock = self.lock_loading(id).await;
         if let Some(room) = self.usable(id) {
-            drop(alone);
+            drop(lock);
             return self.up_to_date(room).await;
         }
         let stored = self.store.game(id).await?;
-        // To replay a log takes time, and its rules may panic.
+        // Replaying a log takes time, and may panic.
         let catalogue = self.catalogue;
         let load = move |stored| Game::load(stored, catalogue);
         let loading = tokio::task::spawn_blocking(move || stored.map(load).transpose());
@@ -90,150 +90,150 @@ impl GameCache {
                 "game {id} cannot be loaded: {panic}"
             )))
         })?;
-        loaded.map(|game| self.keep(game)).transpose()
+        loaded.map(|game| self.insert(game)).transpose()
     }
 
-    /// Updates a room from the store, to which other servers write. `None` if the game was deleted. Fails if the store has
-    /// returned to an earlier state of the game: the client must read it again.
+    /// Updates a room with the changes of other servers. Returns `None` if the game was deleted. Fails if the store has
+    /// gone back to an earlier state of the game: the client must read it again.
     async fn up_to_date(&self, room: Arc<Room>) -> Result<Option<Arc<Room>>, StoreError> {
         if self.store.is_shared() {
             match room.catch_up(self.store()).await {
                 Ok(()) => {}
                 Err(StoreError::Missing) if room::is_stored(self.store(), room.id).await? => {
-                    let fault = format!("the store has another state of game {}", room.id);
-                    return Err(StoreError::Unknown(fault));
+                    let error = format!("the store has an earlier state of game {}", room.id);
+                    return Err(StoreError::Unknown(error));
                 }
                 Err(StoreError::Missing) => return Ok(None),
-                Err(fault) => return Err(fault),
+                Err(error) => return Err(error),
             }
         }
         Ok(Some(room))
     }
 
-    /// Takes over what other servers have stored, for as long as there are any.
+    /// Applies the changes of other servers indefinitely, if the store is shared.
     pub(crate) async fn follow_others(&self) {
-        let Some(hints) = self.store.subscribe() else {
+        let Some(notifications) = self.store.subscribe() else {
             return;
         };
         let mut ticks = tokio::time::interval(ANNOUNCEMENTS);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let heard = tokio::select! {
-                heard = hints.next() => heard,
+            let received = tokio::select! {
+                received = notifications.next() => received,
                 _ = ticks.tick() => {
                     self.announce_all();
                     continue;
                 }
             };
-            self.hear(&heard.presence);
-            let behind = self.take_over(heard.actions);
-            let known = if heard.all {
+            self.receive_presence(&received.presence);
+            let behind = self.apply_stored(received.actions);
+            let versions = if received.all {
                 in_use(self.rooms().values())
             } else {
                 let rooms = self.rooms();
-                let changed = heard.games.union(&behind);
+                let changed = received.games.union(&behind);
                 in_use(changed.filter_map(|id| rooms.get(id)))
             };
-            if known.is_empty() {
+            if versions.is_empty() {
                 continue;
             }
-            match self.store.events_since(known).await {
-                Ok(changed) => changed.into_iter().for_each(|since| self.learn(since)),
-                Err(fault) => {
-                    tracing::warn!(%fault, "games are behind the store until it can be read");
+            match self.store.events_since(versions).await {
+                Ok(updates) => updates.into_iter().for_each(|update| self.update(update)),
+                Err(error) => {
+                    tracing::warn!(%error, "cannot read the changes of other servers; games are stale");
                 }
             }
         }
     }
 
-    /// Tells other servers who is connected through this one.
+    /// Announces to other servers which players are connected to this one.
     pub(crate) fn announce(&self, rooms: &[&Arc<Room>]) {
         if self.store.is_shared() {
-            let here = rooms.iter().map(|room| Presence {
+            let presence = rooms.iter().map(|room| Presence {
                 game: room.id,
-                players: room.own(),
+                players: room.connected_here(),
             });
-            self.store.announce(here.collect());
+            self.store.announce(presence.collect());
         }
     }
 
-    /// Tells other servers of all who are connected, and forgets what those have told that are silent.
+    /// Announces all connected players, and discards outdated announcements of other servers.
     fn announce_all(&self) {
         let rooms: Vec<_> = {
             let rooms = self.rooms();
-            let used = rooms.values().filter(|kept| !is_unused(kept));
-            used.map(|kept| Arc::clone(&kept.room)).collect()
+            let used = rooms.values().filter(|held| !is_unused(held));
+            used.map(|held| Arc::clone(&held.room)).collect()
         };
         for room in &rooms {
-            room.forget_silent();
+            room.expire_presence();
         }
-        let is_somebody_here = |room: &&Arc<Room>| {
-            let own = room.own();
-            own.one || own.two
+        let has_player = |room: &&Arc<Room>| {
+            let players = room.connected_here();
+            players.one || players.two
         };
-        let used: Vec<_> = rooms.iter().filter(is_somebody_here).collect();
+        let used: Vec<_> = rooms.iter().filter(has_player).collect();
         self.announce(&used);
     }
 
-    /// Hears who is connected through other servers.
-    fn hear(&self, here: &[(i32, Presence)]) {
-        for (server, here) in here {
+    /// Records which players are connected to other servers.
+    fn receive_presence(&self, announced: &[(i32, Presence)]) {
+        for (server, presence) in announced {
             let room = self
                 .rooms()
-                .get(&here.game)
-                .map(|kept| Arc::clone(&kept.room));
+                .get(&presence.game)
+                .map(|held| Arc::clone(&held.room));
             if let Some(room) = room {
-                room.hear(*server, here.players);
+                room.receive_presence(*server, presence.players);
             }
         }
     }
 
-    /// Takes over actions that other servers have stored. The games of which the store must be asked are returned.
-    fn take_over(&self, actions: Vec<StoredAction>) -> HashSet<GameId> {
-        let does_not_follow = |stored: StoredAction| {
+    /// Applies actions that other servers have stored. Returns the games that must be read from the store.
+    fn apply_stored(&self, actions: Vec<StoredAction>) -> HashSet<GameId> {
+        let out_of_order = |stored: StoredAction| {
             let id = stored.game;
-            let is_behind = self.change(id, |room| room.take_over(stored))?;
+            let is_behind = self.change(id, |room| room.apply_stored(stored))?;
             is_behind.then_some(id)
         };
-        actions.into_iter().filter_map(does_not_follow).collect()
+        actions.into_iter().filter_map(out_of_order).collect()
     }
 
-    /// Takes over what the store knows of a game.
-    fn learn(&self, since: GameUpdate) {
-        self.change(since.known.id, |room| room.learn(since));
+    /// Applies an update from the store.
+    fn update(&self, update: GameUpdate) {
+        self.change(update.known.id, |room| room.update(update));
     }
 
-    /// Changes a game that is in memory by what other servers have done.
+    /// Applies a change of another server to a game in memory.
     fn change<T>(
         &self,
         id: GameId,
         change: impl FnOnce(&Room) -> Result<T, StoreError>,
     ) -> Option<T> {
-        let room = self.rooms().get(&id).map(|kept| Arc::clone(&kept.room))?;
+        let room = self.rooms().get(&id).map(|held| Arc::clone(&held.room))?;
         if room.is_closed() {
             return None;
         }
-        // A panic costs this game its copy in memory, and the others nothing.
+        // After a panic only this game is reloaded.
         let changed = catch_unwind(AssertUnwindSafe(|| change(&room)));
         match changed.unwrap_or_else(|_| Err(StoreError::Broken("a panic".to_owned()))) {
             Ok(changed) => Some(changed),
-            Err(fault) => {
+            Err(error) => {
                 self.drop_room(id);
-                if fault != StoreError::Missing {
-                    tracing::error!(game = %id, %fault, "what is new in a game is refused");
+                if error != StoreError::Missing {
+                    tracing::error!(game = %id, %error, "rejected an update of a game");
                 }
                 None
             }
         }
     }
 
-    /// Keeps a game from being loaded by others.
-    async fn alone(&self, id: GameId) -> tokio::sync::MutexGuard<'_, ()> {
+    /// Locks the loading of a game.
+    async fn lock_loading(&self, id: GameId) -> tokio::sync::MutexGuard<'_, ()> {
         let lock = self.hasher.hash_one(id) as usize % self.loading.len();
         self.loading[lock].lock().await
     }
 
-    /// Everything that is kept about a game.
+    /// Returns all stored data of a game.
     pub(crate) async fn stored(&self, id: GameId) -> Result<StoredGame, StoreError> {
         self.store.game(id).await?.ok_or(StoreError::Missing)
     }
@@ -241,13 +241,13 @@ impl GameCache {
     /// Deletes a game and disconnects its clients.
     pub(crate) async fn delete(&self, id: GameId) -> Result<(), StoreError> {
         let room = self.usable(id);
-        // An action that is being stored comes first. A task that has the turn may load another game, so the turn
-        // is taken before the lock for loading.
+        // Waits for an action that is being stored. A task that has the turn may load another game, so the turn is
+        // taken before the lock for loading.
         let _turn = match &room {
             Some(room) => room.turn().await.ok(),
             None => None,
         };
-        let _alone = self.alone(id).await;
+        let _lock = self.lock_loading(id).await;
         let erased = self.erase(id, Change::Delete(id)).await;
         if !matches!(erased, Err(StoreError::Full | StoreError::Broken(_))) {
             self.drop_room(id);
@@ -255,25 +255,25 @@ impl GameCache {
         erased
     }
 
-    /// Deletes a game that is idle, unless it is in memory, where it is while clients use it: whether it did.
+    /// Deletes an idle game, unless it is in memory, as games in use are. Returns true if it was deleted.
     pub(crate) async fn expire(&self, id: GameId, idle: Idle) -> Result<bool, StoreError> {
-        let _alone = self.alone(id).await;
+        let _lock = self.lock_loading(id).await;
         if self.rooms().contains_key(&id) {
             return Ok(false);
         }
         match self.erase(id, Change::Expire(id, idle)).await {
             Ok(()) => Ok(true),
             Err(StoreError::Missing) => Ok(false),
-            Err(fault) => Err(fault),
+            Err(error) => Err(error),
         }
     }
 
-    /// Deletes a game from the store. The game that it followed is loaded again, without a rematch.
+    /// Deletes a game from the store. The game that it followed is reloaded, without its rematch.
     async fn erase(&self, id: GameId, erasing: Change) -> Result<(), StoreError> {
         let followed = match self.stored(id).await {
             Ok(stored) => stored.opening.rematch_of,
             Err(StoreError::Damaged(_)) => None,
-            Err(fault) => return Err(fault),
+            Err(error) => return Err(error),
         };
         self.store.write(erasing).await?;
         if let Some(followed) = followed {
@@ -282,7 +282,7 @@ impl GameCache {
         Ok(())
     }
 
-    /// Drops a finished game from memory when the last client has left it. It is seldom looked at again, and is then loaded.
+    /// Evicts a finished game when its last client has left: it is rarely viewed again.
     pub(crate) fn leave(&self, room: Arc<Room>) {
         let id = room.id;
         let is_over = room.is_closed() || room.game().outcome().is_some();
@@ -293,32 +293,32 @@ impl GameCache {
         }
     }
 
-    /// Drops a game from memory and disconnects its clients.
+    /// Evicts a game and disconnects its clients.
     fn drop_room(&self, id: GameId) {
         let dropped = self.rooms().remove(&id);
-        if let Some(kept) = dropped {
-            kept.room.close();
+        if let Some(held) = dropped {
+            held.room.close();
         }
     }
 
-    /// The room of a game, if it is in memory. A closed room is dropped.
+    /// Returns the room of a game in memory. A closed room is evicted.
     fn usable(&self, id: GameId) -> Option<Arc<Room>> {
         let mut rooms = self.rooms();
-        let kept = rooms.get_mut(&id)?;
-        if kept.room.is_closed() {
+        let held = rooms.get_mut(&id)?;
+        if held.room.is_closed() {
             let closed = rooms.remove(&id)?;
-            // After a panic its clients have not been told.
+            // After a panic its clients are still connected.
             closed.room.close();
             return None;
         }
-        kept.entered = Instant::now();
-        Some(Arc::clone(&kept.room))
+        held.entered = Instant::now();
+        Some(Arc::clone(&held.room))
     }
 
     /// Opens a new game.
     pub(crate) async fn open(&self, opening: NewGame) -> Result<Arc<Room>, StoreError> {
-        // A game for which there is no place is not stored either.
-        self.make_place(&mut self.rooms())?;
+        // A game is stored only if there is room for it in memory.
+        self.make_room(&mut self.rooms())?;
         self.store.write(Change::Open(opening.clone())).await?;
         let stored = StoredGame {
             opening,
@@ -327,36 +327,36 @@ impl GameCache {
             revision: 0,
         };
         let game = Game::load(stored, self.catalogue)?;
-        self.keep(game)
+        self.insert(game)
     }
 
     /// Adds a game that was not in memory.
-    fn keep(&self, game: Game) -> Result<Arc<Room>, StoreError> {
+    fn insert(&self, game: Game) -> Result<Arc<Room>, StoreError> {
         let mut rooms = self.rooms();
-        self.make_place(&mut rooms)?;
-        let kept = rooms.entry(game.id).or_insert_with(|| Held {
+        self.make_room(&mut rooms)?;
+        let held = rooms.entry(game.id).or_insert_with(|| Held {
             room: Arc::new(Room::new(game)),
             entered: Instant::now(),
         });
-        Ok(Arc::clone(&kept.room))
+        Ok(Arc::clone(&held.room))
     }
 
-    /// Makes place for one more game: of those without clients, the one used least lately is dropped.
-    fn make_place(&self, rooms: &mut HashMap<GameId, Held>) -> Result<(), StoreError> {
+    /// Makes room for one more game by evicting the least recently used one without clients.
+    fn make_room(&self, rooms: &mut HashMap<GameId, Held>) -> Result<(), StoreError> {
         if rooms.len() < self.most {
             return Ok(());
         }
         let oldest = rooms
             .iter()
-            .filter(|(_, kept)| is_unused(kept))
-            .min_by_key(|(_, kept)| kept.entered);
+            .filter(|(_, held)| is_unused(held))
+            .min_by_key(|(_, held)| held.entered);
         let id = *oldest.ok_or(StoreError::Full)?.0;
         rooms.remove(&id);
         Ok(())
     }
 
-    /// Does an action. After a panic the game is loaded again. If the future is dropped, what is stored may be
-    /// missing in memory.
+    /// Performs an action. After a panic the game is reloaded. If the future is dropped, a stored action may be missing in
+    /// memory.
     pub(crate) async fn act(
         &self,
         room: &Room,
@@ -366,14 +366,14 @@ impl GameCache {
     ) -> Result<u32, Failure> {
         let acting = AssertUnwindSafe(room.act(self.store(), ply, player, action));
         acting.catch_unwind().await.unwrap_or_else(|_| {
-            tracing::error!(game = %room.id, "an action failed; the game is loaded again");
+            tracing::error!(game = %room.id, "an action panicked; the game is reloaded");
             Err(Failure::Closed)
         })
     }
 
-    /// The game that follows a finished one, with a seat in it for the player who asks. The first who
-    /// asks opens it, and the other seat is reserved for the other player. `None` if the player has
-    /// declined, and somebody else has the seat.
+    /// Returns the rematch of a finished game, with a seat in it for a player. The first player who requests it opens it,
+    /// and the other seat is reserved for the other player. Returns `None` if the player has declined and someone else has
+    /// taken the seat.
     pub(crate) async fn follow(
         &self,
         room: &Room,
@@ -381,7 +381,7 @@ impl GameCache {
         holder: &Holder,
     ) -> Result<Option<(Arc<Room>, Player, Option<Token>)>, StoreError> {
         let _turn = room.turn().await?;
-        for _ in 0..FOLLOWINGS {
+        for _ in 0..REMATCH_ATTEMPTS {
             let mut opening = following(&room.game(), self.store.now());
             let player = room.game().session().next_seat(player);
             let rematch = room.game().rematch;
@@ -398,28 +398,27 @@ impl GameCache {
             opening.seats[player] = Some(seat);
             match self.open(opening).await {
                 Ok(next) => {
-                    room.have(self.store(), |game| game.rematch = Some(id))
+                    room.apply(self.store(), |game| game.rematch = Some(id))
                         .await;
                     return Ok(Some((next, player, token)));
                 }
-                // Another server has opened one.
+                // Another server has opened it.
                 Err(StoreError::Taken) if self.store.is_shared() => {
                     room.catch_up(self.store()).await?;
                 }
-                Err(fault) => {
-                    if matches!(fault, StoreError::Taken | StoreError::Full) {
-                        // The store may know of a game that this room does not.
+                Err(error) => {
+                    if matches!(error, StoreError::Taken | StoreError::Full) {
+                        // The store may have a rematch that this room does not have.
                         room.close();
                     }
-                    return Err(fault);
+                    return Err(error);
                 }
             }
         }
         Err(StoreError::Closed)
     }
 
-    /// Lets anybody have the seat that is reserved for a player in the game that follows. Whether it is
-    /// free then.
+    /// Releases the seat that is reserved for a player in the rematch. Returns true if it is free then.
     pub(crate) async fn decline(&self, room: &Room, player: Player) -> Result<bool, StoreError> {
         let (player, next) = {
             let game = room.game();
@@ -432,16 +431,16 @@ impl GameCache {
         next.release(self.store(), player).await
     }
 
-    /// Drops games without clients that have not been used for a while, finished ones sooner, and the
-    /// drawings of all games.
+    /// Evicts games without clients that have been idle for a while, finished ones sooner, and frees the drawings of all
+    /// games.
     pub(crate) fn sweep(&self, idle: Duration) {
-        self.rooms().retain(|_, kept| {
-            if kept.room.is_closed() {
-                kept.room.close();
+        self.rooms().retain(|_, held| {
+            if held.room.is_closed() {
+                held.room.close();
                 return false;
             }
             let wait = {
-                let mut game = kept.room.game();
+                let mut game = held.room.game();
                 game.forget_drawing();
                 if game.outcome().is_some() {
                     idle / 10
@@ -449,23 +448,23 @@ impl GameCache {
                     idle
                 }
             };
-            !is_unused(kept) || kept.entered.elapsed() < wait
+            !is_unused(held) || held.entered.elapsed() < wait
         });
     }
 }
 
-/// What is known of those games that clients use.
-fn in_use<'a>(kept: impl Iterator<Item = &'a Held>) -> Vec<GameVersion> {
-    let used = kept.filter(|kept| !is_unused(kept) && !kept.room.is_closed());
-    used.map(|kept| kept.room.game().version()).collect()
+/// Returns the versions of the games that clients use.
+fn in_use<'a>(held: impl Iterator<Item = &'a Held>) -> Vec<GameVersion> {
+    let used = held.filter(|held| !is_unused(held) && !held.room.is_closed());
+    used.map(|held| held.room.game().version()).collect()
 }
 
-/// Whether no client uses it. No client can begin to while the caller holds the rooms.
-fn is_unused(kept: &Held) -> bool {
-    Arc::strong_count(&kept.room) == 1
+/// Returns true if no client uses a game. None can start to while the caller holds the rooms.
+fn is_unused(held: &Held) -> bool {
+    Arc::strong_count(&held.room) == 1
 }
 
-/// The game that follows another, its seats reserved for the same players.
+/// Returns the rematch of a game, with its seats reserved for the same players.
 fn following(game: &Game, now: u64) -> NewGame {
     NewGame {
         id: GameId::random(),
@@ -474,7 +473,7 @@ fn following(game: &Game, now: u64) -> NewGame {
         start: game.session().next().start().text(),
         created: now,
         rematch_of: Some(game.id),
-        // The same mapping leads back.
+        // The mapping of the players to their next seats is its own inverse.
         seats: PerPlayer::from_fn(|player| {
             let seat = game.seats[game.session().next_seat(player)].as_ref()?;
             Some(Seat::reserved(seat.name.clone()))

@@ -1,4 +1,4 @@
-//! Everything that the server keeps about a game, for its players.
+//! All stored data of a game, for its players.
 
 use quintet_arena::timestamp;
 use quintet_live::store::{Seat, StoredGame};
@@ -6,56 +6,56 @@ use quintet_rules::Player;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Everything that is kept about a game, but the hashes of the tokens.
+/// All stored data of a game, except the hashes of the tokens.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Export {
-    /// Its address.
+    /// Address of the game.
     id: String,
-    /// The id of the game that is played.
+    /// Id of the game in the catalogue.
     game: String,
-    /// The board, such as `4x4`.
+    /// Board size, such as `4x4`.
     size: String,
-    /// The position from which it is played.
+    /// Position at the start.
     start: String,
-    /// When it was opened.
+    /// Time of opening.
     created: String,
-    /// The address of the game that it follows.
+    /// Address of the game of which this is the rematch.
     #[schema(required)]
     rematch_of: Option<String>,
-    /// The address of the game that follows.
+    /// Address of the rematch.
     #[schema(required)]
     rematch: Option<String>,
-    /// The seats of Player 1 and Player 2; `null` if nobody has it.
+    /// Seats of Player 1 and Player 2; `null` if a seat is free.
     #[schema(min_items = 2, max_items = 2)]
     seats: [Option<ExportedSeat>; 2],
-    /// What has been done, in order.
+    /// Actions, in order.
     log: Vec<ExportedEvent>,
 }
 
-/// A seat that a player has.
+/// A taken seat.
 #[derive(Serialize, ToSchema)]
 struct ExportedSeat {
-    /// The name of the player.
+    /// Name of the player.
     #[schema(required)]
     name: Option<String>,
-    /// When its token was given.
+    /// Time at which its token was issued.
     since: String,
 }
 
-/// An action of the log.
+/// An action of the game.
 #[derive(Serialize, ToSchema)]
 struct ExportedEvent {
-    /// Its number.
+    /// Number of the action.
     ply: usize,
-    /// Who did it.
+    /// The player who acted.
     #[schema(minimum = 1, maximum = 2)]
     player: u8,
     /// `move`, `resign`, `offer-take-back`, `accept-take-back` or `decline-take-back`.
     action: &'static str,
-    /// The move, if it is one.
+    /// The move, if the action is one.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     mv: Option<String>,
-    /// When it was done.
+    /// Time of the action.
     at: String,
 }
 

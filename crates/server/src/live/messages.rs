@@ -1,4 +1,4 @@
-//! A live game as JSON: what requests and sockets carry.
+//! A live game as JSON, in HTTP responses and WebSocket messages.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,72 +16,72 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::problem::{Problem, kind};
 
-/// A game as it is now.
+/// The current state of a game.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct State {
-    /// Its address.
+    /// Address of the game.
     pub(super) id: String,
-    /// The id of the game that is played.
+    /// Id of the game in the catalogue.
     game: &'static str,
-    /// The board, such as `4x4`.
+    /// Board size, such as `4x4`.
     size: String,
-    /// The position from which it is played.
+    /// Position at the start.
     start: String,
-    /// When it was opened.
+    /// Time of opening.
     created: String,
-    /// The number of the next action.
+    /// Number of the next action.
     ply: u32,
-    /// The moves that stand.
+    /// Moves played and not taken back.
     moves: Vec<String>,
-    /// The position.
+    /// Current position.
     position: String,
-    /// The player whose turn it is.
+    /// The player to move.
     #[schema(minimum = 1, maximum = 2)]
     to_move: u8,
-    /// Whether the game is over.
+    /// True if the game is over.
     over: bool,
-    /// Who has won, if anyone.
+    /// The winner; `null` if there is none.
     #[schema(required, minimum = 1, maximum = 2)]
     winner: Option<u8>,
-    /// How it ended: `normal` or `resigned`; `null` if it goes on.
+    /// How the game ended: `normal` or `resigned`; `null` if it is not over.
     #[schema(required)]
     termination: Option<&'static str>,
-    /// Who has given up, if anyone.
+    /// The player who resigned; `null` if neither did.
     #[schema(required, minimum = 1, maximum = 2)]
     resigned: Option<u8>,
-    /// How it ended, in words; `null` if it goes on.
+    /// How the game ended, in words; `null` if it is not over.
     #[schema(required)]
     ending: Option<String>,
-    /// The seats of Player 1 and Player 2.
+    /// Seats of Player 1 and Player 2.
     #[schema(min_items = 2, max_items = 2)]
     seats: [SeatState; 2],
-    /// The seat of the client that asks; `null` if it has none.
+    /// Seat of the client; `null` for a spectator.
     #[schema(required, minimum = 1, maximum = 2)]
     you: Option<u8>,
-    /// What the client that asks can do next, of `move`, `resign`, `offer-take-back`, `accept-take-back`
-    /// and `decline-take-back`; empty if it has no seat.
+    /// Actions available to the client: `move`, `resign`, `offer-take-back`, `accept-take-back` or
+    /// `decline-take-back`; empty for a spectator.
     can: Vec<&'static str>,
-    /// Who has offered to take back a move and waits for the answer.
+    /// The player whose offer to take back a move is open; `null` without one.
     #[schema(required, minimum = 1, maximum = 2)]
     offer: Option<u8>,
-    /// The address of the game that follows.
+    /// Address of the rematch.
     #[schema(required)]
     rematch: Option<String>,
-    /// The position, ready to be shown and to take a move; absent if the client wants no views.
+    /// The position for display and input; absent if the client declined views.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<View>)]
     view: Option<ViewOf>,
-    /// The moves that stand, with the cells that each names; absent if the client wants no views.
+    /// The moves with the cells of each; absent if the client declined views.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<PlyDocument>>)]
     plies: Option<PliesOf>,
 }
 
-/// The view in a drawing that the clients of a game share.
+/// The view of a drawing, which the clients of a game share.
 #[derive(Clone)]
 struct ViewOf(Arc<Drawing>);
 
-/// The plies in a drawing that the clients of a game share.
+/// The plies of a drawing, which the clients of a game share.
 #[derive(Clone)]
 struct PliesOf(Arc<Drawing>);
 
@@ -101,70 +101,70 @@ impl Serialize for PliesOf {
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = Seat)]
 pub(crate) struct SeatState {
-    /// Whether a player has it, or it is reserved for one.
+    /// True if the seat is taken or reserved.
     taken: bool,
-    /// Whether it is reserved for a player of the game before, who has not come yet.
+    /// True if the seat is reserved for a player of the previous game.
     reserved: bool,
-    /// The name of the player.
+    /// Name of the player.
     #[schema(required)]
     name: Option<String>,
-    /// Whether the player is connected, through at least one socket.
+    /// True if the player is connected.
     here: bool,
 }
 
-/// An action of the log.
+/// An action of the game.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = Event)]
 pub(crate) struct EventState {
-    /// Its number.
+    /// Number of the action.
     ply: u32,
-    /// Who did it.
+    /// The player who acted.
     #[schema(minimum = 1, maximum = 2)]
     player: u8,
-    /// The kind of action.
+    /// Kind of action.
     #[schema(schema_with = kind_schema)]
     action: &'static str,
-    /// The move, if it is one.
+    /// The move, if the action is one.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     mv: Option<String>,
-    /// What everyone must know if play goes on differently from there; absent if there is nothing.
+    /// Announcement that different rules apply from here; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     notice: Option<String>,
-    /// The position after it.
+    /// Position after the action.
     position: String,
-    /// When it was done.
+    /// Time of the action.
     at: String,
 }
 
-/// An action to be done.
+/// An action to perform.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ActionRequest {
-    /// The number that it is to have: `ply` of the game as the sender knows it.
+    /// Number of the action: `ply` of the game as the client last saw it.
     pub(crate) ply: u32,
-    /// The kind of action.
+    /// Kind of action.
     action: String,
-    /// The move in either spelling, exactly if the action is one.
+    /// The move in either notation; only if the action is a move.
     #[serde(rename = "move")]
     mv: Option<String>,
 }
 
-/// The schema of the kind of an action that has been done.
+/// Returns the schema of the kind of a stored action.
 fn kind_schema() -> Object {
     let words = Action::WORDS.iter().map(Action::name);
     ObjectBuilder::new()
         .schema_type(Type::String)
         .enum_values(Some(["move"].into_iter().chain(words)))
-        .description(Some("The kind of action."))
+        .description(Some("Kind of action."))
         .build()
 }
 
-/// The schema of an action to be done, with these other fields. There is a move exactly if the action is one.
+/// Returns the schema of an action to perform, with additional fields. It has a move only if the action is one.
 fn action_schema(description: &str, fields: &Value) -> RefOr<Schema> {
     let form = |names: Vec<&str>, mv: Value, needed: &[&str]| {
         let mut properties = fields.clone();
         properties["action"] =
-            json!({"type": "string", "enum": names, "description": "The kind of action."});
+            json!({"type": "string", "enum": names, "description": "Kind of action."});
         properties["move"] = mv;
         let fields = fields.as_object().into_iter().flat_map(Map::keys);
         let required: Vec<_> = fields
@@ -177,7 +177,7 @@ fn action_schema(description: &str, fields: &Value) -> RefOr<Schema> {
         })
     };
     let words = Action::WORDS.iter().map(Action::name).collect();
-    let mv = json!({"type": "string", "description": "The move in either spelling."});
+    let mv = json!({"type": "string", "description": "The move in either notation."});
     let none = json!({"type": "null", "description": "Nothing."});
     let forms = [
         form(vec!["move"], mv, &["action", "move"]),
@@ -187,15 +187,15 @@ fn action_schema(description: &str, fields: &Value) -> RefOr<Schema> {
     serde_json::from_value(schema).expect("the schema is one")
 }
 
-/// The schema of the number of an action.
+/// Returns the schema of the number of an action.
 fn ply_schema() -> Value {
-    let about = "The number that it is to have: `ply` of the game as the sender knows it.";
+    let about = "Number of the action: `ply` of the game as the client last saw it.";
     json!({"type": "integer", "format": "int32", "minimum": 0, "description": about})
 }
 
 impl PartialSchema for ActionRequest {
     fn schema() -> RefOr<Schema> {
-        action_schema("An action to be done.", &json!({"ply": ply_schema()}))
+        action_schema("An action to perform.", &json!({"ply": ply_schema()}))
     }
 }
 
@@ -205,7 +205,7 @@ impl ToSchema for ActionRequest {
     }
 }
 
-/// What a client says through a socket, for the description: each message is read as what it must be.
+/// A message of a client, for the documentation only: the first message and the others are parsed separately.
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -220,21 +220,21 @@ pub(crate) enum ClientMessage {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WatchMessage {
-    /// What the client wants to be told.
+    /// Options of the client.
     #[serde(deserialize_with = "json::object")]
     pub(crate) watch: Watch,
 }
 
-/// What a client wants to be told.
+/// Options of a client that watches a game.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Watch {
-    /// The number of the first action that the client does not know.
+    /// Number of the first action that the client does not have.
     #[serde(default)]
     pub(crate) since: u32,
-    /// The token of a seat, if the client is a program that plays.
+    /// Token of a seat, if the client is a program that plays.
     pub(crate) token: Option<String>,
-    /// Whether messages carry the game with its view; they do unless it is said otherwise.
+    /// Include the view of the game in messages. Default: true.
     #[serde(default = "yes")]
     pub(crate) views: bool,
 }
@@ -243,26 +243,26 @@ pub(super) fn yes() -> bool {
     true
 }
 
-/// An action, with a number by which the client knows the answer.
+/// An action with an id, which the response repeats.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NumberedAction {
-    /// The number that the answer will have.
+    /// Id of the response.
     pub(crate) id: u64,
-    /// The number that the action is to have: `ply` of the game as the sender knows it.
+    /// Number of the action: `ply` of the game as the client last saw it.
     ply: u32,
-    /// The kind of action.
+    /// Kind of action.
     action: String,
-    /// The move in either spelling, exactly if the action is one.
+    /// The move in either notation; only if the action is a move.
     #[serde(rename = "move")]
     mv: Option<String>,
 }
 
 impl PartialSchema for NumberedAction {
     fn schema() -> RefOr<Schema> {
-        let about = "The number that the answer will have.";
+        let about = "Id of the response.";
         let id = json!({"type": "integer", "minimum": 0, "description": about});
-        let about = "An action, with a number by which the client knows the answer.";
+        let about = "An action with an id, which the response repeats.";
         action_schema(about, &json!({"id": id, "ply": ply_schema()}))
     }
 }
@@ -273,56 +273,55 @@ impl ToSchema for NumberedAction {
     }
 }
 
-/// What the server says through a socket.
+/// A message of the server.
 #[derive(ToSchema)]
 pub(crate) struct ServerMessage {
     #[serde(flatten)]
     pub(crate) news: News,
-    /// The game as it is now: with an answer and with the last of several news, if the client wants
-    /// views.
+    /// Current state of the game: in a response and in the last of several messages, unless the client declined views.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) game: Option<Box<State>>,
 }
 
-/// What a message of the server is about.
+/// The content of a message of the server.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum News {
     /// The first message.
     State {
-        /// The game as it is now.
+        /// Current state of the game.
         state: Box<State>,
     },
-    /// A seat has been taken.
+    /// The seats have changed.
     Seats {
-        /// The seats of Player 1 and Player 2.
+        /// Seats of Player 1 and Player 2.
         #[schema(min_items = 2, max_items = 2)]
         seats: [SeatState; 2],
     },
-    /// The game that follows has been opened.
+    /// The rematch was opened.
     Rematch {
-        /// Its address.
+        /// Address of the rematch.
         rematch: String,
     },
-    /// An action has been added to the log.
+    /// An action was performed.
     Event {
         /// The action.
         #[schema(value_type = EventState)]
         event: EventText,
     },
-    /// The client's action is in the log.
+    /// The client's action is stored.
     Done {
-        /// The number of the client's message.
+        /// Id of the client's message.
         id: u64,
         /// The action.
         #[schema(value_type = EventState)]
         done: EventText,
     },
-    /// The client's action is refused.
+    /// The client's action was rejected.
     Refused {
-        /// The number of the client's message.
+        /// Id of the client's message.
         id: u64,
-        /// Why.
+        /// The error.
         problem: Problem,
     },
 }
@@ -334,7 +333,7 @@ impl From<News> for ServerMessage {
 }
 
 impl ServerMessage {
-    /// The message as it is sent.
+    /// Returns the message as JSON.
     pub(crate) fn text(&self) -> String {
         let written = |value: serde_json::Result<String>| value.expect("a message can be written");
         let mut text = written(serde_json::to_string(&self.news));
@@ -349,12 +348,12 @@ impl ServerMessage {
     }
 }
 
-/// An [`EventState`] that is written once for all messages that tell of it.
+/// An [`EventState`] as JSON, serialized once for all messages.
 #[derive(Clone)]
 pub(crate) struct EventText(Arc<RawValue>);
 
 impl EventText {
-    /// The action with this number. There must be one.
+    /// Serializes the action with this number, which must exist.
     pub(crate) fn of(game: &Game, ply: u32) -> Self {
         let text = to_raw_value(&EventState::of(game, ply));
         EventText(text.expect("an action can be written").into())
@@ -378,20 +377,25 @@ impl From<NumberedAction> for ActionRequest {
 }
 
 impl ActionRequest {
-    /// The action that is asked for.
+    /// Returns the requested action.
     pub(crate) fn action(&self) -> Result<Action, Problem> {
         Action::read(&self.action, self.mv.as_deref()).ok_or_else(|| {
             let words: Vec<_> = Action::WORDS.iter().map(Action::name).collect();
             let words = words.join(", ");
-            let wanted = format!("an action is one of {words}, or move together with a move");
+            let wanted = format!("an action is one of {words}, or move with a move");
             Problem::new(kind::BAD_REQUEST, wanted)
         })
     }
 }
 
 impl State {
-    /// The game for the client that has this seat, with its view if that is wanted.
-    pub(crate) fn of(game: &Game, here: Connected, you: Option<Player>, has_view: bool) -> Self {
+    /// Returns the state for the client with this seat, with the view if `has_view` is set.
+    pub(crate) fn of(
+        game: &Game,
+        connected: Connected,
+        you: Option<Player>,
+        has_view: bool,
+    ) -> Self {
         let session = game.session();
         let position = session.position();
         let ended = session.ended();
@@ -411,7 +415,7 @@ impl State {
             termination: ended.map(|ending| ending.termination().name()),
             resigned: ended.and_then(Ending::resigned).map(Player::number),
             ending: session.ending(),
-            seats: seats(game, here),
+            seats: seats(game, connected),
             you: you.map(Player::number),
             can: you.map_or_else(Vec::new, |player| game.can(player)),
             offer: game.offer().map(Player::number),
@@ -425,21 +429,21 @@ impl State {
 /// Which players are connected.
 pub(crate) type Connected = PerPlayer<bool>;
 
-/// The seats of both players.
-pub(crate) fn seats(game: &Game, here: Connected) -> [SeatState; 2] {
+/// Returns the seats of both players.
+pub(crate) fn seats(game: &Game, connected: Connected) -> [SeatState; 2] {
     Player::BOTH.map(|player| {
         let seat = game.seats[player].as_ref();
         SeatState {
             taken: seat.is_some(),
             reserved: seat.is_some_and(Seat::is_reserved),
             name: seat.and_then(|seat| seat.name.clone()),
-            here: here[player],
+            here: connected[player],
         }
     })
 }
 
 impl EventState {
-    /// The action with this number. There must be one.
+    /// Returns the action with this number, which must exist.
     pub(crate) fn of(game: &Game, ply: u32) -> Self {
         let logged = &game.log()[ply as usize];
         EventState {
@@ -453,7 +457,7 @@ impl EventState {
         }
     }
 
-    /// Those from this number on.
+    /// Returns the actions from this number on.
     pub(crate) fn since(game: &Game, ply: u32) -> Vec<Self> {
         (ply..game.ply())
             .map(|ply| EventState::of(game, ply))
@@ -461,7 +465,7 @@ impl EventState {
     }
 }
 
-/// The record of a game.
+/// Returns the record of a game.
 pub(crate) fn record(game: &Game) -> Record {
     let players = PerPlayer::from_fn(|player| {
         let name = game.seats[player]

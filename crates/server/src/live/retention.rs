@@ -1,4 +1,4 @@
-//! How long games are kept: those in which nothing has happened for longer are deleted, a few at a time.
+//! Deletes idle games, a few at a time.
 
 use std::time::Duration;
 
@@ -6,35 +6,35 @@ use quintet_live::store::{Idle, StoreError};
 
 use crate::app::App;
 
-/// How often games are looked for that have been kept long enough.
+/// Interval between searches for idle games.
 const PERIOD: Duration = Duration::from_hours(1);
 
-/// Games that are deleted before others are let to the disk for a moment.
+/// Games deleted before a pause, in which others use the disk.
 const STEP: usize = 50;
 
-/// How long that moment is.
+/// Length of the pause.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Deletes what need not be kept, now and every hour.
-pub(crate) async fn keep_in_bounds(app: App) {
+/// Deletes idle games, now and every hour.
+pub(crate) async fn delete_idle_games(app: App) {
     let mut ticks = tokio::time::interval(PERIOD);
     loop {
         ticks.tick().await;
         match app.expire().await {
             Ok(0) => {}
-            Ok(games) => tracing::info!(games, "deleted: they were kept long enough"),
-            Err(fault) => {
-                tracing::warn!(%fault, "games that were kept long enough are still there");
+            Ok(games) => tracing::info!(games, "deleted idle games"),
+            Err(error) => {
+                tracing::warn!(%error, "cannot delete idle games");
             }
         }
     }
 }
 
 impl App {
-    /// Deletes the games that need not be kept, except those that are in use: how many they were.
+    /// Deletes idle games that are not in memory. Returns their number.
     pub async fn expire(&self) -> Result<usize, StoreError> {
         let settings = self.settings();
-        // Nothing is older than the year 1970.
+        // No game is older than the year 1970.
         let before = |seconds: Option<u64>| {
             let now = self.games().store().now();
             seconds.map_or(0, |seconds| now.saturating_sub(seconds))
@@ -45,7 +45,7 @@ impl App {
         };
         let mut deleted = 0;
         loop {
-            // Those in use stay, and must not hide others.
+            // Games in memory stay, and must not hide others.
             let most = STEP + self.games().len();
             let most = u32::try_from(most).unwrap_or(u32::MAX);
             let mut step = 0;

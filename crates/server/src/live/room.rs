@@ -1,7 +1,7 @@
-//! One game in memory, with the clients that watch it.
+//! One game in memory, and the clients that watch it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use quintet_live::store::{Change, GameUpdate, Seat, SeatChange, Store, StoreError, StoredAction};
@@ -9,60 +9,59 @@ use quintet_live::{Action, ActionError, Applied, Event, Fit, Game, GameId};
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::watch;
 
-use crate::live::cache::GameCache;
 use crate::live::messages::{Connected, EventText};
 
-/// A game that is changed by one client at a time.
+/// A game that one client at a time can change.
 pub(crate) struct Room {
     pub(crate) id: GameId,
-    /// Held by the task that changes the game, from the check until all clients are told.
+    /// Held by the task that changes the game, from the check until all clients are notified.
     turn: tokio::sync::Mutex<()>,
     game: Mutex<Game>,
     is_closed: AtomicBool,
-    /// How many sockets each player is connected through.
+    /// Number of sockets of each player.
     sockets: Mutex<PerPlayer<u32>>,
-    /// Which players are connected through other servers, as they have said lately.
-    elsewhere: Mutex<Vec<Elsewhere>>,
-    /// Counts changes. A client that is woken by one looks at the game itself for what is new, so that
-    /// it misses nothing and nothing is queued for a slow client.
+    /// Recent announcements of other servers.
+    elsewhere: Mutex<Vec<Announcement>>,
+    /// Number of changes. A notified client reads the news from the game itself: it misses nothing, and nothing is queued
+    /// for a slow client.
     changes: watch::Sender<u64>,
-    /// The action that a client was told of last, and its number: the others are told of it, too.
-    told: Mutex<Option<(u32, EventText)>>,
+    /// The last action that was sent to a client, and its number: it is serialized once for all clients.
+    last_event: Mutex<Option<(u32, EventText)>>,
 }
 
-/// Why an action was not done.
+/// Why an action failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The rules of the log refuse it.
+    /// The rules reject it.
     Refused(ActionError),
     /// It could not be stored.
     Store(StoreError),
-    /// The room is closed: the game must be loaded again.
+    /// The room is closed: the game must be reloaded.
     Closed,
 }
 
-/// After what time a server is no longer believed that has not said again who is connected.
-const SILENCE: Duration = Duration::from_secs(15);
+/// Lifetime of an announcement of another server.
+const ANNOUNCEMENT_LIFETIME: Duration = Duration::from_secs(15);
 
-/// Who is connected through another server.
-struct Elsewhere {
+/// Announcement of another server: the players who are connected to it.
+struct Announcement {
     server: i32,
     players: Connected,
-    heard: Instant,
+    received: Instant,
 }
 
-/// How often a seat is passed on before that fails because others pass it on all the time.
-const PASSES: u32 = 4;
+/// Attempts to change a seat that other servers change at the same time.
+const SEAT_ATTEMPTS: u32 = 4;
 
-/// What is to become of a seat, and the answer then.
-enum Pass<T> {
-    /// Nothing.
-    Not(T),
-    /// It gets this holder.
-    To(Player, Option<Seat>, T),
+/// A decision about a seat, and the result.
+enum SeatDecision<T> {
+    /// The seats remain unchanged.
+    Unchanged(T),
+    /// A seat gets a new holder, or none.
+    Set(Player, Option<Seat>, T),
 }
 
-/// Closes a room in which something panics, before another task may change it.
+/// Closes a room after a panic, before another task may change it.
 struct CloseOnPanic<'a>(&'a Room);
 
 impl Drop for CloseOnPanic<'_> {
@@ -83,87 +82,104 @@ impl Room {
             sockets: Mutex::new(PerPlayer::from_fn(|_| 0)),
             elsewhere: Mutex::default(),
             changes: watch::Sender::new(0),
-            told: Mutex::default(),
+            last_event: Mutex::default(),
         }
     }
 
-    /// The game as it is now. Panics if something has panicked in this room.
+    /// Returns the game. Panics if a task has panicked while it held the game.
     pub(crate) fn game(&self) -> MutexGuard<'_, Game> {
         self.game
             .lock()
             .expect("a room is looked up only while it is not poisoned")
     }
 
-    /// The action with this number, as clients are told of it. There must be one in the game of this room.
+    /// Returns the action with this number as it is sent to clients. It must exist.
     pub(crate) fn event(&self, game: &Game, ply: u32) -> EventText {
-        // Nothing that holds this lock can panic halfway through a change.
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((number, event)) = &*told
+        // No holder of this lock can panic halfway through a change.
+        let mut last = self
+            .last_event
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some((number, event)) = &*last
             && *number == ply
         {
             return event.clone();
         }
         let event = EventText::of(game, ply);
-        *told = Some((ply, event.clone()));
+        *last = Some((ply, event.clone()));
         event
     }
 
-    /// Which players are connected, as far as it is known.
-    pub(crate) fn here(&self) -> Connected {
-        let (own, elsewhere) = (self.own(), self.elsewhere());
+    /// Returns which players are connected to any server.
+    pub(crate) fn connected(&self) -> Connected {
+        let (here, elsewhere) = (self.connected_here(), self.elsewhere());
         PerPlayer::from_fn(|player| {
-            own[player] || elsewhere.iter().any(|server| server.players[player])
+            here[player] || elsewhere.iter().any(|server| server.players[player])
         })
     }
 
-    /// Which players are connected through this server.
-    pub(crate) fn own(&self) -> Connected {
+    /// Returns which players are connected to this server.
+    pub(crate) fn connected_here(&self) -> Connected {
         let sockets = self.sockets();
         PerPlayer::from_fn(|player| sockets[player] > 0)
     }
 
-    /// Hears from another server which players are connected through it.
-    pub(crate) fn hear(&self, server: i32, players: Connected) {
+    /// Records an announcement of another server.
+    pub(crate) fn receive_presence(&self, server: i32, players: Connected) {
         self.change_elsewhere(|elsewhere| {
-            elsewhere.retain(|known| known.server != server);
+            elsewhere.retain(|announced| announced.server != server);
             if Player::BOTH.into_iter().any(|player| players[player]) {
-                elsewhere.push(Elsewhere {
+                elsewhere.push(Announcement {
                     server,
                     players,
-                    heard: Instant::now(),
+                    received: Instant::now(),
                 });
             }
         });
     }
 
-    /// Forgets what servers have said that have not been heard for a while.
-    pub(crate) fn forget_silent(&self) {
+    /// Discards outdated announcements of other servers.
+    pub(crate) fn expire_presence(&self) {
         self.change_elsewhere(|elsewhere| {
-            elsewhere.retain(|known| known.heard.elapsed() < SILENCE);
+            elsewhere.retain(|announced| announced.received.elapsed() < ANNOUNCEMENT_LIFETIME);
         });
     }
 
-    /// Changes who is connected through other servers, and wakes all clients if a player has come or gone.
-    fn change_elsewhere(&self, change: impl FnOnce(&mut Vec<Elsewhere>)) {
-        let before = self.here();
+    /// Changes the announcements, and notifies all clients if a player has connected or disconnected.
+    fn change_elsewhere(&self, change: impl FnOnce(&mut Vec<Announcement>)) {
+        let before = self.connected();
         change(&mut self.elsewhere());
-        if self.here() != before {
+        if self.connected() != before {
             self.changes.send_modify(|count| *count += 1);
         }
     }
 
-    fn elsewhere(&self) -> MutexGuard<'_, Vec<Elsewhere>> {
-        // Nothing that holds this lock can panic halfway through a change.
+    fn elsewhere(&self) -> MutexGuard<'_, Vec<Announcement>> {
+        // No holder of this lock can panic halfway through a change.
         let elsewhere = self.elsewhere.lock();
         elsewhere.unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Changes the number of sockets of a player. Returns true if that connects or disconnects the player, and then notifies
+    /// all clients.
+    pub(super) fn count_sockets(&self, player: Player, change: impl FnOnce(u32) -> u32) -> bool {
+        let mut sockets = self.sockets();
+        let before = sockets[player];
+        sockets[player] = change(before);
+        let is_news = (before > 0) != (sockets[player] > 0);
+        drop(sockets);
+        if is_news {
+            self.changes.send_modify(|count| *count += 1);
+        }
+        is_news
+    }
+
     fn sockets(&self) -> MutexGuard<'_, PerPlayer<u32>> {
-        // Nothing that holds this lock can panic halfway through a change.
+        // No holder of this lock can panic halfway through a change.
         self.sockets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the game must be loaded again from the store.
+    /// Returns true if the game must be reloaded from the store.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed.load(Ordering::Acquire) || self.game.is_poisoned()
     }
@@ -174,8 +190,7 @@ impl Room {
         self.changes.send_modify(|count| *count += 1);
     }
 
-    /// Waits until no other task changes the game, and keeps others from changing it. Fails in a room
-    /// that has been closed.
+    /// Acquires the right to change the game. Fails if the room is closed.
     pub(crate) async fn turn(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, StoreError> {
         let turn = self.turn.lock().await;
         if self.is_closed() {
@@ -184,16 +199,16 @@ impl Room {
         Ok(turn)
     }
 
-    /// Wakes a client when the game changes.
+    /// Returns a receiver that is notified of changes.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
 
-    /// Does an action: checks it, has it stored, and only then tells the clients. Sent again, it is
-    /// answered again. The number of the action is returned.
+    /// Performs an action: checks it, stores it, and only then notifies the clients. Returns its number, also for a repeated
+    /// action.
     ///
-    /// Another server may have written to the game. So nothing is refused before the store was asked for what is
-    /// new, and an action whose number is taken is checked again.
+    /// Another server may have changed the game. Therefore newer events are read from the store before an action is
+    /// rejected, and an action whose number is taken is checked again.
     pub(crate) async fn act(
         &self,
         store: &dyn Store,
@@ -222,112 +237,111 @@ impl Room {
                 at: store.now(),
             };
             let written = store.write(Change::Action(self.id, ply, event.clone()));
-            let fault = match written.await {
+            let error = match written.await {
                 Ok(()) => {
                     self.change(|game| {
-                        // It may have been heard of from the store meanwhile.
+                        // A notification of the store may have added it already.
                         if game.ply() == ply {
                             game.apply(next, event);
                         }
                     });
                     return Ok(ply);
                 }
-                Err(fault) => fault,
+                Err(error) => error,
             };
-            let may_be_behind = match fault {
+            let may_be_stale = match error {
                 StoreError::Taken | StoreError::Unknown(_) => true,
                 // The game was deleted, or the store has gone back to an earlier state.
                 StoreError::Missing => store.is_shared(),
                 _ => false,
             };
-            if !may_be_behind {
-                return Err(Failure::Store(fault));
+            if !may_be_stale {
+                return Err(Failure::Store(error));
             }
-            // The store knows more than this room, or may.
+            // The store may have newer events.
             if self.catch_up(store).await.is_err() || self.is_closed() {
                 self.close();
-                let is_deleted = fault == StoreError::Missing
+                let is_deleted = error == StoreError::Missing
                     && !is_stored(store, self.id).await.map_err(Failure::Store)?;
                 return Err(if is_deleted {
-                    Failure::Store(fault)
+                    Failure::Store(error)
                 } else {
                     Failure::Closed
                 });
             }
             if self.game().ply() <= ply {
-                return Err(match fault {
+                return Err(match error {
                     StoreError::Taken => Failure::Closed,
-                    fault => Failure::Store(fault),
+                    error => Failure::Store(error),
                 });
             }
             is_current = true;
         }
     }
 
-    /// Reads from the store what has happened since, and wakes all clients.
+    /// Reads newer events from the store, and notifies all clients.
     pub(crate) async fn catch_up(&self, store: &dyn Store) -> Result<(), StoreError> {
-        let known = self.game().version();
-        for since in store.events_since(vec![known]).await? {
-            self.learn(since)?;
+        let version = self.game().version();
+        for update in store.events_since(vec![version]).await? {
+            self.update(update)?;
         }
         Ok(())
     }
 
-    /// Takes over what the store knows and this room does not.
-    pub(crate) fn learn(&self, since: GameUpdate) -> Result<(), StoreError> {
-        let Some(update) = since.update else {
+    /// Applies an update from the store.
+    pub(crate) fn update(&self, update: GameUpdate) -> Result<(), StoreError> {
+        let Some(changes) = update.update else {
             self.close();
             return Err(StoreError::Missing);
         };
-        let learnt = self.game().update(since.known, update);
-        self.tell(learnt, |is_new| *is_new).map(|_| ())
+        let updated = self.game().update(update.known, changes);
+        self.notify(updated, |is_new| *is_new).map(|_| ())
     }
 
-    /// Takes over an action that another server has stored. Whether the store must be asked, because it does not
-    /// follow what is known.
-    pub(crate) fn take_over(&self, stored: StoredAction) -> Result<bool, StoreError> {
-        let taken = self.game().apply_stored(stored);
-        let taken = self.tell(taken, |taken| *taken == Applied::Added)?;
-        Ok(taken == Applied::OutOfOrder)
+    /// Applies an action that another server has stored. Returns true if it is out of order, so that the store must be
+    /// read.
+    pub(crate) fn apply_stored(&self, stored: StoredAction) -> Result<bool, StoreError> {
+        let applied = self.game().apply_stored(stored);
+        let applied = self.notify(applied, |applied| *applied == Applied::Added)?;
+        Ok(applied == Applied::OutOfOrder)
     }
 
-    /// Wakes all clients if there is something new, and disconnects them if what others have stored cannot be.
-    fn tell<T>(
+    /// Notifies all clients of a change, and disconnects them if it is invalid.
+    fn notify<T>(
         &self,
-        learnt: Result<T, StoreError>,
+        result: Result<T, StoreError>,
         is_new: impl FnOnce(&T) -> bool,
     ) -> Result<T, StoreError> {
-        match &learnt {
-            Ok(learnt) if is_new(learnt) => self.changes.send_modify(|count| *count += 1),
+        match &result {
+            Ok(applied) if is_new(applied) => self.changes.send_modify(|count| *count += 1),
             Ok(_) => {}
             Err(_) => self.close(),
         }
-        learnt
+        result
     }
 
-    /// Takes the first free seat, or the one whose token the client has already.
+    /// Takes the first free seat, or returns the one that the client has.
     pub(crate) async fn sit(
         &self,
         store: &dyn Store,
         seat: Seat,
     ) -> Result<Option<Player>, StoreError> {
         let _turn = self.turn().await?;
-        let player = self.pass(store, || {
+        let player = self.change_seat(store, || {
             let game = self.game();
             if let Some(player) = holder(&game, &seat) {
-                return Pass::Not(Some(player));
+                return SeatDecision::Unchanged(Some(player));
             }
             let mut players = Player::BOTH.into_iter();
             match players.find(|player| game.seats[*player].is_none()) {
-                None => Pass::Not(None),
-                Some(player) => Pass::To(player, Some(seat.clone()), Some(player)),
+                None => SeatDecision::Unchanged(None),
+                Some(player) => SeatDecision::Set(player, Some(seat.clone()), Some(player)),
             }
         });
         player.await
     }
 
-    /// Gives a seat to the player for whom it was reserved, or who has left it. Whether they have it
-    /// then: it may belong to somebody else by now.
+    /// Gives a free or reserved seat to a player. Returns false if someone else has taken it.
     pub(crate) async fn claim(
         &self,
         store: &dyn Store,
@@ -335,40 +349,39 @@ impl Room {
         seat: Seat,
     ) -> Result<bool, StoreError> {
         let _turn = self.turn().await?;
-        let has_seat = self.pass(store, || match &self.game().seats[player] {
-            Some(now) if now.token.is(&seat.token) => Pass::Not(true),
-            Some(now) if !now.is_reserved() => Pass::Not(false),
-            _ => Pass::To(player, Some(seat.clone()), true),
+        let has_seat = self.change_seat(store, || match &self.game().seats[player] {
+            Some(now) if now.token.is(&seat.token) => SeatDecision::Unchanged(true),
+            Some(now) if !now.is_reserved() => SeatDecision::Unchanged(false),
+            _ => SeatDecision::Set(player, Some(seat.clone()), true),
         });
         has_seat.await
     }
 
-    /// Lets anybody have a seat that was reserved. Whether it is free then.
+    /// Releases a reserved seat. Returns true if it is free then.
     pub(crate) async fn release(
         &self,
         store: &dyn Store,
         player: Player,
     ) -> Result<bool, StoreError> {
         let _turn = self.turn().await?;
-        let is_free = self.pass(store, || match &self.game().seats[player] {
-            None => Pass::Not(true),
-            Some(now) if !now.is_reserved() => Pass::Not(false),
-            Some(_) => Pass::To(player, None, true),
+        let is_free = self.change_seat(store, || match &self.game().seats[player] {
+            None => SeatDecision::Unchanged(true),
+            Some(now) if !now.is_reserved() => SeatDecision::Unchanged(false),
+            Some(_) => SeatDecision::Set(player, None, true),
         });
         is_free.await
     }
 
-    /// Has a seat pass to another holder, as is decided by the seats as they are. If another server was faster, it is
-    /// decided once more by what has become of them.
-    async fn pass<T>(
+    /// Changes a seat as decided from the current seats. If another server was faster, decides again.
+    async fn change_seat<T>(
         &self,
         store: &dyn Store,
-        decide: impl Fn() -> Pass<T>,
+        decide: impl Fn() -> SeatDecision<T>,
     ) -> Result<T, StoreError> {
-        for _ in 0..PASSES {
-            let (player, seat, answer) = match decide() {
-                Pass::Not(answer) => return Ok(answer),
-                Pass::To(player, seat, answer) => (player, seat, answer),
+        for _ in 0..SEAT_ATTEMPTS {
+            let (player, seat, result) = match decide() {
+                SeatDecision::Unchanged(result) => return Ok(result),
+                SeatDecision::Set(player, seat, result) => (player, seat, result),
             };
             let was = self.game().seats[player]
                 .as_ref()
@@ -381,15 +394,15 @@ impl Room {
             }));
             match written.await {
                 Ok(()) => {
-                    self.have(store, |game| game.seats[player] = seat).await;
-                    return Ok(answer);
+                    self.apply(store, |game| game.seats[player] = seat).await;
+                    return Ok(result);
                 }
                 Err(StoreError::Taken) if store.is_shared() => self.catch_up(store).await?,
-                Err(fault) => {
-                    if matches!(fault, StoreError::Taken | StoreError::Unknown(_)) {
+                Err(error) => {
+                    if matches!(error, StoreError::Taken | StoreError::Unknown(_)) {
                         self.close();
                     }
-                    return Err(fault);
+                    return Err(error);
                 }
             }
         }
@@ -397,9 +410,9 @@ impl Room {
         Err(StoreError::Closed)
     }
 
-    /// Has a change of the seats or the rematch in memory, too, once it is stored. If others change them, the store
-    /// knows what has become of them.
-    pub(crate) async fn have(&self, store: &dyn Store, change: impl FnOnce(&mut Game)) {
+    /// Applies a stored change of the seats or the rematch in memory. If other servers change them as well, reads them from
+    /// the store.
+    pub(crate) async fn apply(&self, store: &dyn Store, change: impl FnOnce(&mut Game)) {
         if !store.is_shared() {
             self.change(change);
         } else if self.catch_up(store).await.is_err() {
@@ -407,57 +420,19 @@ impl Room {
         }
     }
 
-    /// Changes the game and wakes all clients.
+    /// Changes the game and notifies all clients.
     fn change(&self, change: impl FnOnce(&mut Game)) {
         change(&mut self.game());
         self.changes.send_modify(|count| *count += 1);
     }
 }
 
-/// A player who is connected through a socket, until it is dropped.
-pub(crate) struct Presence {
-    games: Arc<GameCache>,
-    room: Arc<Room>,
-    pub(crate) player: Player,
-}
-
-impl Presence {
-    pub(crate) fn new(games: &Arc<GameCache>, room: &Arc<Room>, player: Player) -> Self {
-        let presence = Presence {
-            games: Arc::clone(games),
-            room: Arc::clone(room),
-            player,
-        };
-        presence.count(|sockets| sockets + 1);
-        presence
-    }
-
-    /// Counts the sockets of the player, and wakes all clients if that has come or gone.
-    fn count(&self, change: impl FnOnce(u32) -> u32) {
-        let mut sockets = self.room.sockets();
-        let before = sockets[self.player];
-        sockets[self.player] = change(before);
-        let is_news = (before > 0) != (sockets[self.player] > 0);
-        drop(sockets);
-        if is_news {
-            self.room.changes.send_modify(|count| *count += 1);
-            self.games.announce(&[&self.room]);
-        }
-    }
-}
-
-impl Drop for Presence {
-    fn drop(&mut self) {
-        self.count(|sockets| sockets - 1);
-    }
-}
-
-/// Whether the store has a game, in whatever state.
+/// Returns true if the store has a game.
 pub(crate) async fn is_stored(store: &dyn Store, id: GameId) -> Result<bool, StoreError> {
     Ok(store.game(id).await?.is_some())
 }
 
-/// The player whose seat has this token already.
+/// Returns the player whose seat has this token.
 pub(crate) fn holder(game: &Game, seat: &Seat) -> Option<Player> {
     let has = |player: &Player| {
         let taken = game.seats[*player].as_ref();

@@ -1,4 +1,4 @@
-//! Who holds which seat.
+//! Seats: the tokens and cookies of their players, and names.
 
 use std::time::Duration;
 
@@ -17,30 +17,29 @@ use crate::http::base_path::Base;
 use crate::http::guard::Client;
 use crate::http::problem::{Problem, kind};
 
-/// The name of the cookie of a browser.
+/// Name of the cookie of a browser.
 pub(crate) const COOKIE: &str = "quintet";
 
-/// The same over an encrypted connection. A browser takes a cookie with this prefix from this host alone,
-/// so no other host of the domain can set one in its place.
+/// Name of the cookie over HTTPS. A browser accepts a cookie with this prefix only from this host, so no other host of the
+/// domain can replace it.
 pub(crate) const SECURE_COOKIE: &str = "__Host-quintet";
 
-/// The most letters of a name.
-const NAME: usize = 40;
+/// Maximum length of a name, in characters.
+const MAX_NAME: usize = 40;
 
-/// What a request brings to prove who sends it.
+/// The credentials of a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Holder {
-    /// Nothing.
+    /// No credentials.
     Nobody,
-    /// The token of a seat, as programs keep it.
+    /// The token of a seat, sent by a program.
     Program(Token),
-    /// The one secret of a browser, from which the tokens of all its seats are derived. A script
-    /// cannot read it.
+    /// The secret of a browser, from which the tokens of all its seats are derived. Scripts cannot read it.
     Browser(Token),
 }
 
 impl Holder {
-    /// The holder that the headers of a request prove.
+    /// Reads the credentials in the headers of a request.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
         if headers.contains_key(header::AUTHORIZATION) {
             let bearer = headers.typed_get::<Authorization<Bearer>>();
@@ -54,7 +53,7 @@ impl Holder {
         Ok(secret.map_or(Holder::Nobody, Holder::Browser))
     }
 
-    /// The token that it has, or would have, in a game.
+    /// Returns the token of this holder in a game, whether or not it has a seat there.
     pub(crate) fn token(&self, game: GameId) -> Option<Token> {
         match self {
             Holder::Nobody => None,
@@ -63,7 +62,7 @@ impl Holder {
         }
     }
 
-    /// The seat that it holds in a game, if any, whether or not the token has expired.
+    /// Returns the seat of this holder in a game, even if its token has expired.
     pub(crate) fn seat(&self, game: &Game) -> Option<Player> {
         let hash = self.token(game.id)?.hash();
         let holds = |player: &Player| {
@@ -73,25 +72,25 @@ impl Holder {
         Player::BOTH.into_iter().find(holds)
     }
 
-    /// Whether it is a token that belongs to no seat of the game.
+    /// Returns true for a token that does not belong to a seat of the game.
     pub(crate) fn is_wrong(&self, game: &Game) -> bool {
         matches!(self, Holder::Program(_)) && self.seat(game).is_none()
     }
 
-    /// The seat for which it may act.
-    pub(crate) fn acting(&self, game: &Game, valid: Valid) -> Result<Player, Problem> {
+    /// Returns the seat for which the holder may act.
+    pub(crate) fn acting(&self, game: &Game, validity: Validity) -> Result<Player, Problem> {
         if matches!(self, Holder::Nobody) {
-            let wanted = "only the players do something in a game: send the token of a seat";
+            let wanted = "only players can act in a game: send the token of a seat";
             return Err(Problem::new(kind::NO_SEAT, wanted));
         }
         let player = self.seat(game).ok_or_else(|| {
             Problem::new(
                 kind::NOT_YOUR_SEAT,
-                "the token is not that of a seat in this game",
+                "the token does not belong to a seat of this game",
             )
         })?;
         let since = game.seats[player].as_ref().map_or(0, |seat| seat.since);
-        if valid.now >= since.saturating_add(valid.lifetime) {
+        if validity.now >= since.saturating_add(validity.lifetime) {
             let detail = "the token of this seat has expired";
             return Err(Problem::new(kind::EXPIRED, detail));
         }
@@ -99,24 +98,24 @@ impl Holder {
     }
 }
 
-/// By what it is decided whether a token has expired: the time, and how long tokens are valid, in seconds.
+/// The current time and the lifetime of tokens, in seconds.
 #[derive(Clone, Copy)]
-pub(crate) struct Valid {
+pub(crate) struct Validity {
     now: u64,
     lifetime: u64,
 }
 
-impl Valid {
-    /// As it is now.
+impl Validity {
+    /// Reads the clock and the settings.
     pub(crate) fn now(app: &App) -> Self {
-        Valid {
+        Validity {
             now: app.games().store().now(),
             lifetime: app.settings().seat_seconds,
         }
     }
 }
 
-/// The seat for which the sender of a request may act. Wrong tokens are counted.
+/// Returns the seat for which the client may act. Counts wrong tokens.
 pub(crate) fn acting(
     app: &App,
     client: Client,
@@ -126,25 +125,24 @@ pub(crate) fn acting(
     if holder.is_wrong(game) {
         app.guard().wrong_token(client)?;
     }
-    holder.acting(game, Valid::now(app))
+    holder.acting(game, Validity::now(app))
 }
 
-/// The secret in the cookie with this name. Of several it is the first that can be one, not the last as in
-/// a `CookieJar`: the browser sends ours, which has the longer path, before one that another host of the
-/// domain has set.
+/// Returns the secret in the cookie with this name: the first valid one, not the last as in a `CookieJar`. The browser sends
+/// ours, which has the longer path, before one that another host of the domain has set.
 fn secret(headers: &HeaderMap, name: &str) -> Option<Token> {
     let values = headers.get_all(header::COOKIE).iter();
     let cookies = values.flat_map(|value| value.as_bytes().split(|byte| *byte == b';'));
     cookies
-        // Others may have set cookies that are no text.
+        // Cookies of other hosts may not be UTF-8.
         .filter_map(|cookie| str::from_utf8(cookie).ok())
         .filter_map(|cookie| Cookie::parse(cookie).ok())
         .filter(|cookie| cookie.name() == name)
         .find_map(|cookie| Token::read(cookie.value()))
 }
 
-/// A cookie with a new secret, for a browser that has none. Over an encrypted connection only the one that
-/// no other host can have set counts.
+/// Returns a cookie with a new secret for a browser without one. Over HTTPS, a cookie that another host may have set does
+/// not count.
 pub(crate) fn cookie(
     headers: &HeaderMap,
     base: &Base,
@@ -180,8 +178,8 @@ impl FromRequestParts<App> for Holder {
     }
 }
 
-/// A seat for the sender of a request, and its token if it must be told: a browser derives the token
-/// from its secret, a program is given this one.
+/// Returns a seat for the client, and its token if the client needs it: the token of a browser is derived from its secret,
+/// a program receives this one.
 pub(crate) fn take(
     holder: &Holder,
     game: GameId,
@@ -201,8 +199,8 @@ pub(crate) fn take(
     (seat, new)
 }
 
-/// A seat in the game that follows another for the holder of a seat in that one. The token follows from
-/// the one before, so that a player whose answer was lost is given the same again.
+/// Returns a seat in the rematch for the holder of a seat in a game. The token is derived from the previous one, so that a
+/// player whose response was lost receives the same token again.
 pub(crate) fn take_next(
     holder: &Holder,
     next: GameId,
@@ -216,8 +214,8 @@ pub(crate) fn take_next(
     take(holder, next, name, token, now)
 }
 
-/// A text that a client has chosen for one request, and sends again if the answer is lost: it is then
-/// given the same seat and token.
+/// A key that a client chooses for a request, and repeats if the response is lost: it then receives the same seat and
+/// token.
 pub(crate) struct IdempotencyKey(pub(crate) Option<String>);
 
 impl FromRequestParts<App> for IdempotencyKey {
@@ -236,8 +234,8 @@ impl FromRequestParts<App> for IdempotencyKey {
     }
 }
 
-/// The token that a key gives in a game: that of the seat which was taken with it, or of the free one.
-/// It follows from the hash of the other seat's token, which nobody is told and which outlives a restart.
+/// Returns the token for a key in a game: that of the seat taken with the key, or of the free seat. It is derived from the
+/// hash of the other seat's token, which is secret and persistent.
 pub(crate) fn token_for_key(game: &Game, key: &str) -> Option<(Token, Option<Player>)> {
     Player::BOTH.into_iter().find_map(|player| {
         let other = game.seats[player.other()].as_ref()?;
@@ -250,7 +248,7 @@ pub(crate) fn token_for_key(game: &Game, key: &str) -> Option<(Token, Option<Pla
     })
 }
 
-/// The name of the player in a seat.
+/// Returns the name of the player in a seat.
 pub(crate) fn name(game: &Game, player: Player) -> Option<String> {
     game.seats[player].as_ref()?.name.clone()
 }
@@ -259,9 +257,9 @@ pub(crate) fn name(game: &Game, player: Player) -> Option<String> {
 pub(crate) fn checked_name(name: Option<&str>) -> Result<Option<String>, Problem> {
     let name = name.unwrap_or_default();
     let is_forbidden = |letter: char| letter.is_control() || is_layout(letter);
-    if name.chars().count() > NAME || name.chars().any(is_forbidden) {
+    if name.chars().count() > MAX_NAME || name.chars().any(is_forbidden) {
         let wanted = format!(
-            "a name is one line of at most {NAME} letters, without characters that change the direction of text"
+            "a name is one line of at most {MAX_NAME} characters, without characters that change the direction of text"
         );
         return Err(Problem::new(kind::BAD_REQUEST, wanted));
     }
@@ -270,12 +268,12 @@ pub(crate) fn checked_name(name: Option<&str>) -> Result<Option<String>, Problem
     Ok(name.chars().any(is_visible).then(|| name.to_owned()))
 }
 
-/// Whether a character ends a line or changes the direction of the text around it.
+/// Returns true for characters that end a line or change the direction of the surrounding text.
 fn is_layout(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether a character shows nothing by itself. Some of them belong in names, between visible ones.
+/// Returns true for characters that are invisible on their own. Some of them occur in names, between visible ones.
 fn is_invisible(letter: char) -> bool {
     matches!(
         letter,
@@ -293,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_can_be_seen_and_changes_nothing_around_it() {
+    fn names_are_visible_and_do_not_change_the_surrounding_text() {
         let checked = |name: &str| checked_name(Some(name)).map_err(|problem| problem.kind());
         for (name, wanted) in [
             (" Ann ", Some("Ann")),
@@ -318,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn cookies_of_others_hide_none_whatever_their_bytes_are() {
+    fn a_cookie_is_found_among_foreign_ones_of_any_bytes() {
         let own = Token::random();
         let ours = format!("{COOKIE}={}", own.reveal()).into_bytes();
         for other in ["name=\u{e9}", "\u{e9}=1", "=", "", "quintet=\u{e9}"] {

@@ -1,7 +1,7 @@
-//! A socket through which a client watches a game and plays in it.
+//! The WebSocket of a client that watches a game or plays in it.
 //!
-//! Nothing is queued for a client: it is woken by a change, and is then sent everything from the number
-//! it has reached. A slow client gets several actions at once, and misses none.
+//! Nothing is queued for a client. A change wakes it, and it then receives all actions that it does not have yet. A slow
+//! client receives several at once and misses none.
 
 use std::future::pending;
 use std::pin::pin;
@@ -31,17 +31,18 @@ use crate::http::responses::{OfHolder, OfLookup, OfRate, OfStore, OfUpgrade};
 use crate::live::messages::{
     self, ActionRequest, Connected, News, NumberedAction, ServerMessage, State, WatchMessage,
 };
-use crate::live::room::{Presence, Room};
-use crate::live::routes::{enter, perform, unkept};
+use crate::live::presence::ConnectedPlayer;
+use crate::live::room::Room;
 use crate::live::seats::{self, Holder};
+use crate::live::service::{enter, perform};
 use crate::settings::MESSAGE_BYTES;
 
-/// How long a closing client is waited for.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How long to wait for the client when the connection is closed.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Watches a game, and plays in it, through a WebSocket
 ///
-/// The texts that a client sends are `ClientMessage`, those that it gets `ServerMessage`.
+/// A client sends text messages of type `ClientMessage` and receives those of type `ServerMessage`.
 #[utoipa::path(get, path = "/games/{id}/socket",
     params(
         ("id" = String, Path),
@@ -67,7 +68,7 @@ pub(super) async fn watch(
     let upgrade = upgrade.map_err(|rejection| {
         Problem::new(
             kind::BAD_REQUEST,
-            format!("a WebSocket is wanted: {rejection}"),
+            format!("not a WebSocket request: {rejection}"),
         )
     })?;
     let room = enter(&app, &id).await?;
@@ -80,9 +81,9 @@ pub(super) async fn watch(
     let upgrade = upgrade
         .max_message_size(most)
         .max_frame_size(most)
-        // Thousands of sockets wait at any time: their buffers are what they cost.
+        // Buffers account for most of the memory of an idle socket.
         .read_buffer_size(1024)
-        // Enough for an answer and the news that follow from it: one packet for both.
+        // Enough to send a response and the following messages in one packet.
         .write_buffer_size(1024)
         .max_write_buffer_size(256 * 1024);
     let connection = Connection {
@@ -94,7 +95,7 @@ pub(super) async fn watch(
         presence: None,
         _place: place,
     };
-    // What is logged about the socket has the id of the request that opened it.
+    // Log lines about the socket have the id of the request that opened it.
     let run = |socket| connection.run(socket).in_current_span();
     Ok(upgrade.on_upgrade(run))
 }
@@ -102,17 +103,17 @@ pub(super) async fn watch(
 /// A connected client: a player or a spectator.
 struct Connection {
     app: App,
-    /// What it came through, if that can be told.
+    /// The underlying connection; `None` without a network.
     line: Option<Arc<crate::network::connections::Connection>>,
     room: Arc<Room>,
     client: Client,
     holder: Holder,
-    /// That the player whose seat the client has is here.
-    presence: Option<Presence>,
+    /// The player whose seat the client has.
+    presence: Option<ConnectedPlayer>,
     _place: Place,
 }
 
-/// What a client has been sent, and whether it wants views.
+/// The last state sent to a client, and whether it wants views.
 struct Sent {
     ply: u32,
     seats: [Occupied; 2],
@@ -120,15 +121,15 @@ struct Sent {
     views: bool,
 }
 
-/// Why a connection ends.
+/// Why a connection is closed.
 enum Disconnect {
-    /// It is broken.
+    /// The connection is broken.
     Lost,
     /// The client has closed it.
     Closed,
-    /// The server closes it, with this code and reason.
+    /// The server closes it with this code and reason.
     Close(u16, &'static str),
-    /// Others need its place, now.
+    /// It must give way to another connection at once.
     GiveWay,
 }
 
@@ -149,11 +150,9 @@ impl Connection {
             Disconnect::GiveWay => {
                 let close = Message::Close(Some(CloseFrame {
                     code: close_code::AGAIN,
-                    reason: Utf8Bytes::from_static(
-                        "there are too many connections; connect again later",
-                    ),
+                    reason: Utf8Bytes::from_static("too many connections; connect again later"),
                 }));
-                // The client is told if it can be told at once.
+                // Sent only if that needs no waiting.
                 let _ = socket.send(close).now_or_never();
                 return;
             }
@@ -162,25 +161,26 @@ impl Connection {
                 reason: Utf8Bytes::from_static(reason),
             }),
         };
-        // The client may be gone already; if not, it is waited for, so that the close is clean. The
-        // library answers the client's own close while it is read on.
-        let farewell = async {
+        // Waits for the client, so that the connection is closed cleanly. The library answers the client's Close frame
+        // while messages are read.
+        let closing = async {
             if frame.is_some() {
                 socket.send(Message::Close(frame)).await.ok()?;
             }
             while let Some(Ok(_)) = socket.recv().await {}
             Some(())
         };
-        let _ = timeout(FAREWELL, farewell).await;
+        let _ = timeout(CLOSE_TIMEOUT, closing).await;
     }
 
-    /// Waits for the first message, and answers it with the game.
+    /// Waits for the first message, and sends the game.
     async fn begin(
         &mut self,
         socket: &mut WebSocket,
         messages: &Messages,
     ) -> Result<Sent, Disconnect> {
-        const WANTED: Disconnect = Disconnect::Close(close_code::POLICY, "say what to watch");
+        const WANTED: Disconnect =
+            Disconnect::Close(close_code::POLICY, "the first message must be watch");
         let wait = Duration::from_secs(self.app.limits().head_seconds.into());
         let deadline = Instant::now() + wait;
         let mut closing = self.app.closing();
@@ -220,7 +220,7 @@ impl Connection {
             let game = self.room.game();
             let sent = Sent {
                 ply: watch.since.min(game.ply()),
-                seats: taken(&game, self.room.here()),
+                seats: taken(&game, self.room.connected()),
                 rematch: game.rematch,
                 views: watch.views,
             };
@@ -237,7 +237,7 @@ impl Connection {
         Ok(sent)
     }
 
-    /// Waits until the connection has to give way to others.
+    /// Waits until the connection must give way to others.
     async fn gives_way(&self) {
         match &self.line {
             Some(line) => line.gives_way().await,
@@ -245,7 +245,7 @@ impl Connection {
         }
     }
 
-    /// Sends what is new and does what the client says, until the connection ends.
+    /// Sends changes and handles messages until the connection ends.
     async fn serve(
         &mut self,
         socket: &mut WebSocket,
@@ -257,15 +257,15 @@ impl Connection {
         let mut closing = self.app.closing();
         let ping = Duration::from_secs(limits.ping_seconds.into());
         let dead = Duration::from_secs(limits.dead_seconds.into());
-        let mut heard = Instant::now();
-        // These two wait through all turns of the loop: to begin anew costs more than all else in it.
+        let mut last_heard = Instant::now();
+        // Created once: creating these futures in each iteration would cost more than everything else in it.
         let mut closing = pin!(closing.begins());
-        let mut alarm = pin!(sleep_until(heard + ping.min(dead)));
-        // What has happened before the changes were subscribed to.
+        let mut alarm = pin!(sleep_until(last_heard + ping.min(dead)));
+        // Changes may have happened before the subscription.
         changes.mark_changed();
         loop {
             let done = tokio::select! {
-                // What is looked at first is what most often has something; none of it is always ready.
+                // The most frequent events first; none of them is always ready.
                 biased;
                 () = &mut closing => return RESTARTS,
                 woken = changes.changed() => match woken {
@@ -275,14 +275,14 @@ impl Connection {
                 message = socket.recv() => match messages.count() {
                     Ok(()) => {
                         let received = self.receive(socket, &mut sent, &mut changes, message).await;
-                        heard = Instant::now();
+                        last_heard = Instant::now();
                         received
                     }
                     Err(end) => Err(end),
                 },
                 () = &mut alarm => {
-                    alarm.as_mut().reset((heard + dead).min(Instant::now() + ping));
-                    if heard.elapsed() >= dead {
+                    alarm.as_mut().reset((last_heard + dead).min(Instant::now() + ping));
+                    if last_heard.elapsed() >= dead {
                         Err(Disconnect::Lost)
                     } else {
                         let ping = socket.send(Message::Ping(axum::body::Bytes::new())).await;
@@ -296,15 +296,16 @@ impl Connection {
         }
     }
 
-    /// Counts the client as the player whose seat it has. It may have taken one since it connected.
+    /// Marks the player of the client's seat as connected. The client may have taken the seat after it connected.
     fn appear(&mut self) {
         let seat = self.holder.seat(&self.room.game());
-        if seat != self.presence.as_ref().map(|presence| presence.player) {
-            self.presence = seat.map(|player| Presence::new(self.app.games(), &self.room, player));
+        if seat != self.presence.as_ref().map(|connected| connected.player) {
+            self.presence =
+                seat.map(|player| ConnectedPlayer::new(self.app.games(), &self.room, player));
         }
     }
 
-    /// Sends what the client does not know yet. The last message carries the game, if it wants views.
+    /// Sends everything that the client does not have yet. The last message contains the game, if the client wants views.
     async fn send_news(
         &mut self,
         socket: &mut WebSocket,
@@ -328,7 +329,7 @@ impl Connection {
         socket.flush().await.map_err(|_| Disconnect::Lost)
     }
 
-    /// Does what a message asks for.
+    /// Handles a message.
     async fn receive(
         &mut self,
         socket: &mut WebSocket,
@@ -342,17 +343,17 @@ impl Connection {
         let Ok(action) = json::read(text.as_bytes()) else {
             return Err(Disconnect::Close(
                 close_code::POLICY,
-                "the message cannot be understood",
+                "the message is not a valid action",
             ));
         };
         let answer = self.act(action, sent.views).await;
         self.feed(socket, &answer).await?;
-        // The action is news for this client, too, and goes out together with the answer.
+        // The new event is sent to this client together with the response.
         changes.mark_unchanged();
         self.send_news(socket, sent).await
     }
 
-    /// Does an action: the answer to it.
+    /// Performs an action. Returns the response.
     async fn act(&self, action: NumberedAction, views: bool) -> ServerMessage {
         let id = action.id;
         let request = ActionRequest::from(action);
@@ -376,20 +377,25 @@ impl Connection {
         }
     }
 
-    /// The seat for which the client may act. It may have taken it at another server just now.
+    /// Returns the seat for which the client may act. The client may have taken it on another server.
     async fn acting(&self) -> Result<Player, Problem> {
         let store = self.app.games().store();
         if store.is_shared() && self.holder.seat(&self.room.game()).is_none() {
-            self.room.catch_up(store).await.map_err(unkept)?;
+            self.room.catch_up(store).await?;
         }
         seats::acting(&self.app, self.client, &self.holder, &self.room.game())
     }
 
     fn state(&self, game: &Game, has_view: bool) -> State {
-        State::of(game, self.room.here(), self.holder.seat(game), has_view)
+        State::of(
+            game,
+            self.room.connected(),
+            self.holder.seat(game),
+            has_view,
+        )
     }
 
-    /// Puts a message into the buffer, which is sent when it is full or flushed.
+    /// Adds a message to the buffer, which is sent when it is full or flushed.
     async fn feed(
         &self,
         socket: &mut WebSocket,
@@ -400,18 +406,17 @@ impl Connection {
     }
 }
 
-/// The messages of a client, control frames among them. What never becomes a message is limited where
-/// the bytes are read.
+/// The rate limit of messages and control frames. Bytes that never become a message are limited by the stream.
 struct Messages(Option<DefaultDirectRateLimiter>);
 
 impl Messages {
-    /// At most so many in ten seconds; any number if it is 0.
+    /// Allows `most` messages in ten seconds; any number if it is 0.
     fn new(most: u32) -> Self {
         let quota = quota(most, Duration::from_secs(10));
         Messages(quota.map(RateLimiter::direct))
     }
 
-    /// Counts one.
+    /// Counts a message.
     fn count(&self) -> Result<(), Disconnect> {
         let has_too_many = self.0.as_ref().is_some_and(|limit| limit.check().is_err());
         if has_too_many {
@@ -422,12 +427,12 @@ impl Messages {
 }
 
 impl Sent {
-    /// What is new since the last time, which is then taken for sent.
+    /// Returns the changes since the last call.
     fn news(&mut self, room: &Room, game: &Game) -> Vec<ServerMessage> {
-        let (mut news, here) = (Vec::new(), room.here());
-        if taken(game, here) != self.seats {
-            self.seats = taken(game, here);
-            let seats = messages::seats(game, here);
+        let (mut news, connected) = (Vec::new(), room.connected());
+        if taken(game, connected) != self.seats {
+            self.seats = taken(game, connected);
+            let seats = messages::seats(game, connected);
             news.push(News::Seats { seats }.into());
         }
         if game.rematch != self.rematch {
@@ -442,23 +447,25 @@ impl Sent {
     }
 }
 
-const RESTARTS: Disconnect =
-    Disconnect::Close(close_code::RESTART, "the server restarts; connect again");
-
-/// The game in memory may differ from the stored one.
-const RELOADS: Disconnect = Disconnect::Close(
+const RESTARTS: Disconnect = Disconnect::Close(
     close_code::RESTART,
-    "the game is loaded again; connect again",
+    "the server is restarting; connect again",
 );
 
-/// The text of a message; `None` for one that only shows that the client is alive.
+/// Sent when the game in memory may differ from the stored one.
+const RELOADS: Disconnect = Disconnect::Close(
+    close_code::RESTART,
+    "the game is being reloaded; connect again",
+);
+
+/// Returns the text of a message; `None` for a ping or pong.
 fn text(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Bytes>, Disconnect> {
     match message {
         Some(Ok(Message::Text(text))) => Ok(Some(text)),
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
         Some(Ok(Message::Binary(_))) => Err(Disconnect::Close(
             close_code::UNSUPPORTED,
-            "only text is read",
+            "only text messages are accepted",
         )),
         Some(Ok(Message::Close(_))) => Err(Disconnect::Closed),
         None => Err(Disconnect::Lost),
@@ -466,23 +473,23 @@ fn text(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Byte
     }
 }
 
-/// Why nothing can be read any more: the protocol was violated, or the connection is broken.
+/// Returns why reading failed: the client violated the protocol, or the connection is broken.
 fn unreadable(error: axum::Error) -> Disconnect {
     let (code, reason) = match error.into_inner().downcast_ref() {
-        Some(ReadError::Capacity(_)) => (close_code::SIZE, "a message is too large"),
-        Some(ReadError::Utf8(_)) => (close_code::INVALID, "a text is not UTF-8"),
-        Some(ReadError::Protocol(_)) => (close_code::PROTOCOL, "this is not a WebSocket message"),
+        Some(ReadError::Capacity(_)) => (close_code::SIZE, "the message is too large"),
+        Some(ReadError::Utf8(_)) => (close_code::INVALID, "the message is not UTF-8"),
+        Some(ReadError::Protocol(_)) => (close_code::PROTOCOL, "invalid WebSocket frame"),
         _ => return Disconnect::Lost,
     };
     Disconnect::Close(code, reason)
 }
 
-/// Whether a seat is reserved, `None` if it is free; and whether its player is connected.
+/// True if a seat is reserved, `None` if it is free; and true if its player is connected.
 type Occupied = (Option<bool>, bool);
 
-fn taken(game: &Game, here: Connected) -> [Occupied; 2] {
+fn taken(game: &Game, connected: Connected) -> [Occupied; 2] {
     Player::BOTH.map(|player| {
         let is_reserved = game.seats[player].as_ref().map(Seat::is_reserved);
-        (is_reserved, here[player])
+        (is_reserved, connected[player])
     })
 }

@@ -19,7 +19,7 @@ pub(crate) struct Connections {
     next: AtomicU64,
 }
 
-/// An open connection. The requests that come through it carry it along.
+/// An open connection, attached to each of its requests.
 pub(crate) struct Connection {
     client: Client,
     activity: Mutex<Activity>,
@@ -30,29 +30,29 @@ pub(crate) struct Connection {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Activity {
-    /// No request is being answered.
+    /// No request is being served.
     IdleSince(Instant),
-    /// A request is being answered, or a game is watched through it.
+    /// A request is being served, or a game is being watched.
     Busy,
-    /// It has been told to give way.
+    /// It must give way.
     Leaving,
 }
 
-/// Counts a connection as open until it is dropped.
+/// Registers a connection until it is dropped.
 pub(crate) struct Registered {
     connections: Arc<Connections>,
     number: u64,
     pub(crate) connection: Arc<Connection>,
 }
 
-/// A connection that answers a request, until this is dropped.
+/// Marks a connection as busy with a request until it is dropped.
 pub(crate) struct Answering(Arc<Connection>);
 
 /// The connections of one client.
 #[derive(Default)]
 struct Held<'a> {
     count: usize,
-    /// Those on which nothing is answered, the latest first.
+    /// The idle ones, the most recent first.
     idle: Vec<(Instant, &'a Connection)>,
 }
 
@@ -61,7 +61,7 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a connection, until the result is dropped.
+    /// Adds a connection until the result is dropped.
     pub(crate) fn register(connections: &Arc<Self>, client: Client) -> Registered {
         let connection = Arc::new(Connection {
             client,
@@ -78,9 +78,8 @@ impl Connections {
         }
     }
 
-    /// Tells some connections to give way, of those on which nothing is answered: of the client that has
-    /// the most, the one that has been idle for longest. Several at a time, so that a flood of
-    /// connections does not cost a look at all of them for each.
+    /// Makes some idle connections give way: of the client with the most connections, the one idle for longest. Several at a
+    /// time, so that in a flood of connections not each one costs a scan of all.
     pub(crate) fn make_room(&self) {
         let open = self.open();
         let mut clients: HashMap<Client, Held> = HashMap::new();
@@ -97,7 +96,7 @@ impl Connections {
         for held in clients.values_mut() {
             held.idle.sort_unstable_by_key(|(since, _)| Reverse(*since));
         }
-        // Those that are leaving make room, too.
+        // Connections that are leaving make room as well.
         for _ in leaving..(open.len() / 64).max(1) {
             let with_idle = clients.values_mut().filter(|held| !held.idle.is_empty());
             let Some(held) = with_idle.max_by_key(|held| held.count) else {
@@ -116,7 +115,7 @@ impl Connection {
         self.activity.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the connection, unless a request has come meanwhile.
+    /// Makes the connection give way unless it has become busy.
     fn give_way(&self) {
         let mut activity = self.activity();
         if *activity != Activity::Busy {
@@ -125,18 +124,18 @@ impl Connection {
         }
     }
 
-    /// Waits until it has been told to give way.
+    /// Waits until the connection must give way.
     pub(crate) async fn gives_way(&self) {
         self.gives_way.notified().await;
     }
 
-    /// Keeps it from giving way while a request is answered.
+    /// Marks the connection as busy while a request is served.
     pub(crate) fn answers(connection: &Arc<Self>) -> Answering {
         *connection.activity() = Activity::Busy;
         Answering(Arc::clone(connection))
     }
 
-    /// Keeps it from giving way for good: a game is watched through it. Whether it has not been told to yet.
+    /// Marks the connection as permanently busy, because a game is watched through it. Returns false if it is too late.
     pub(crate) fn stays(&self) -> bool {
         let mut activity = self.activity();
         let stays = *activity != Activity::Leaving;
@@ -145,7 +144,7 @@ impl Connection {
         }
         stays
     }
-    /// Limits the bytes that are read from now on to those of the messages that a WebSocket may send.
+    /// Limits the bytes read from now on to those of the messages that a WebSocket may send.
     pub(crate) fn becomes_socket(&self, limits: &Limits) {
         /// The longest header of a frame.
         const HEADER: u32 = 14;
@@ -155,7 +154,7 @@ impl Connection {
         let _ = self.read_quota.set(NonZeroU32::new(bytes));
     }
 
-    /// The bytes that may be read in ten seconds; unlimited if `None`.
+    /// Returns the bytes that may be read in ten seconds; unlimited if `None`.
     pub(crate) fn read_quota(&self) -> Option<NonZeroU32> {
         self.read_quota.get().copied().flatten()
     }
@@ -195,19 +194,19 @@ mod tests {
     }
 
     #[test]
-    fn of_the_client_with_the_most_connections_the_one_idle_for_longest_gives_way() {
+    fn the_client_with_the_most_connections_loses_the_one_idle_for_longest() {
         let connections = Arc::default();
         let mut open = Vec::new();
         for number in [1, 2, 2, 2, 3] {
             open.push(Connections::register(&connections, client(number)));
             a_moment_passes();
         }
-        // Used since the others came.
+        // Used after the others were opened.
         drop(Connection::answers(&open[1].connection));
-        let told = |open: &[Registered]| open.iter().position(gives_way);
+        let leaving = |open: &[Registered]| open.iter().position(gives_way);
         for wanted in [2, 3] {
             connections.make_room();
-            assert_eq!(told(&open), Some(wanted));
+            assert_eq!(leaving(&open), Some(wanted));
             open.remove(wanted);
             open.insert(wanted, Connections::register(&connections, client(9)));
             drop(Connection::answers(&open[wanted].connection));
@@ -230,9 +229,9 @@ mod tests {
         for _ in 0..3 {
             connections.make_room();
         }
-        assert!(gives_way(&silent), "nothing is watched through it yet");
-        assert!(!silent.connection.stays(), "it is too late");
-        assert!(!gives_way(&idle), "one makes room");
+        assert!(gives_way(&silent), "it does not watch a game yet");
+        assert!(!silent.connection.stays(), "too late");
+        assert!(!gives_way(&idle), "one is enough");
         drop(silent);
         for _ in 0..3 {
             connections.make_room();

@@ -1,4 +1,4 @@
-//! The proxies before the server, and the address of the client behind them.
+//! Trusted proxies, and the address of the client behind them.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -6,22 +6,22 @@ use std::str::FromStr;
 
 use axum::http::{HeaderMap, HeaderName};
 
-/// Each proxy appends to this header the address from which a request came to it.
+/// Each proxy appends the address of its own client to this header.
 const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// Which proxies are before the server.
+/// The trusted proxies in front of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Proxies {
-    /// None: a client is the other end of its connection.
+    /// No proxy: the client is the peer of its connection.
     #[default]
     None,
-    /// So many, one behind the other, and nobody reaches the server but through them.
+    /// A chain of this many proxies. The server must be reachable only through them.
     Count(usize),
-    /// Those at these addresses. A connection from elsewhere is that of a client.
+    /// Proxies at these addresses. Any other peer is a client.
     At(Vec<Network>),
 }
 
-/// Addresses whose first bits are the same, such as `10.0.0.0/8`; or one address.
+/// A network such as `10.0.0.0/8`, or a single address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Network {
     address: IpAddr,
@@ -29,7 +29,7 @@ pub struct Network {
 }
 
 impl Proxies {
-    /// Whether the other end of a connection is a proxy.
+    /// Returns true if the peer of a connection is a proxy.
     pub(crate) fn trust(&self, peer: IpAddr) -> bool {
         match self {
             Proxies::None => false,
@@ -38,12 +38,12 @@ impl Proxies {
         }
     }
 
-    /// The address of a client: what the outermost proxy has seen. What stands before that in the header is what
-    /// the client itself says.
+    /// Returns the address of the client as seen by the outermost proxy. Earlier entries of the header come from the client
+    /// itself.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let values = headers.get_all(FORWARDED).iter();
         let texts = values.map(|value| value.to_str().unwrap_or_default());
-        // The last one first. An entry that is no address ends what is known.
+        // The last entry first. An entry that is not an address ends the chain.
         let mut hops = texts.rev().flat_map(|text| text.rsplit(',')).map_while(hop);
         match self {
             Proxies::None => peer,
@@ -60,7 +60,7 @@ impl Proxies {
     }
 }
 
-/// An address as proxies write it: with or without a port, an IPv6 address with or without brackets.
+/// Parses an address in the formats of proxies: with or without a port, IPv6 with or without brackets.
 fn hop(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let bare = text
@@ -86,9 +86,9 @@ impl Network {
     }
 }
 
-/// What a text for [`Proxies`] must be.
+/// The expected format of [`Proxies`].
 const WANTED: &str =
-    "the number of proxies, or their addresses with commas, such as 10.0.0.0/8,192.0.2.1";
+    "the number of proxies, or their addresses separated by commas, such as 10.0.0.0/8,192.0.2.1";
 
 impl FromStr for Proxies {
     type Err = &'static str;
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_read_as_proxies_write_it() {
+    fn addresses_are_parsed_in_the_formats_of_proxies() {
         for (text, expected) in [
             ("192.0.2.7", "192.0.2.7"),
             ("192.0.2.7:4711", "192.0.2.7"),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_hops_are_believed_as_there_are_proxies() {
+    fn one_entry_is_trusted_for_each_proxy() {
         let all = ["203.0.113.9, 192.0.2.1", "192.0.2.2,192.0.2.3:80"];
         for (proxies, expected) in [
             ("0", "127.0.0.1"),
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn only_proxies_at_the_given_addresses_are_believed() {
+    fn only_proxies_at_the_given_addresses_are_trusted() {
         let proxies = "127.0.0.1,10.0.0.0/8,2001:db8:1::/48";
         for (peer, forwarded, expected) in [
             ("127.0.0.1", "6.6.6.6, 192.0.2.1, 10.9.8.7", "192.0.2.1"),
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn proxies_are_written_as_they_are_read() {
+    fn proxies_are_displayed_as_they_are_parsed() {
         for text in ["0", "1", "12", "127.0.0.1/32,10.0.0.0/8", "2001:db8::/32"] {
             let read: Result<Proxies, _> = text.parse();
             assert_eq!(read.map(|proxies| proxies.to_string()).as_deref(), Ok(text));

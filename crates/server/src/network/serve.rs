@@ -1,7 +1,7 @@
-//! The network: accepts connections and answers their requests.
+//! Accepts connections and serves their requests.
 //!
-//! The accept loop is our own because `axum::serve` has no timeout for the head of a request: a
-//! connection that sends half of one would stay open for ever.
+//! `axum::serve` has no timeout for request heads: a connection that sends half of one would stay open indefinitely. So the
+//! accept loop is our own.
 
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
@@ -24,31 +24,30 @@ use tower::ServiceExt;
 use crate::app::App;
 use crate::http::guard::Peer;
 use crate::http::router::router;
-use crate::live::retention::keep_in_bounds;
+use crate::live::retention::delete_idle_games;
 use crate::network::connections::{Connection, Connections, Registered};
 use crate::network::stream::{ClientStream, Permits};
 
-/// How long open connections may take to end when the server stops.
+/// How long open connections may continue when the server stops.
 const CONNECTIONS_END: Duration = Duration::from_secs(6);
 
-/// When the store must have closed, too: a server that stops is gone within ten seconds.
+/// When the store must be closed: the server stops within ten seconds.
 const STORE_ENDS: Duration = Duration::from_secs(8);
 
-/// How long a connection on which nothing was asked yet is waited for when the server stops: it was accepted, so its
-/// request is answered here and not by the server that comes next.
+/// How long to wait for the first request of an accepted connection when the server stops: the next server does not receive
+/// it.
 const FIRST_REQUEST: Duration = Duration::from_secs(2);
 
-/// How long a task rests that has panicked.
+/// Pause before a task that panicked is restarted.
 const AFTER_PANIC: Duration = Duration::from_millis(200);
 
 /// How long a game without clients stays in memory.
 const ROOM_IDLE: Duration = Duration::from_mins(10);
 
-/// How often unused games and clients are removed from memory.
+/// Interval between removals of unused games and clients from memory.
 const SWEEP: Duration = Duration::from_secs(20);
 
-/// Answers the connections of a listener until `stop` resolves; then finishes open requests and
-/// closes the store.
+/// Serves the connections of a listener until `stop` resolves; then finishes open requests and closes the store.
 pub async fn serve(
     app: App,
     listener: TcpListener,
@@ -57,23 +56,23 @@ pub async fn serve(
     serve_router(app.clone(), router(app), listener, Box::pin(stop)).await;
 }
 
-/// The same with other paths, for tests of the network alone.
+/// Serves another router, for tests of the network alone.
 #[doc(hidden)]
-pub fn serve_router(app: App, router: Router, listener: TcpListener, stop: Lasting) -> Lasting {
+pub fn serve_router(app: App, router: Router, listener: TcpListener, stop: Task) -> Task {
     Box::pin(accept(app, router, listener, stop))
 }
 
-async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Lasting) {
+async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Task) {
     let most = app.settings().limits.connections;
-    let places = Arc::new(Semaphore::new(most as usize));
+    let permits = Arc::new(Semaphore::new(most as usize));
     let connections = Arc::default();
-    let lasting = |name, task: fn(App) -> Lasting| {
+    let start = |name, task: fn(App) -> Task| {
         let app = app.clone();
-        tokio::spawn(keep_running(name, move || task(app.clone())))
+        tokio::spawn(run_forever(name, move || task(app.clone())))
     };
-    let sweeping = lasting("sweep", |app| Box::pin(sweep(app)));
-    let expiring = lasting("retention", |app| Box::pin(keep_in_bounds(app)));
-    let following = lasting("other servers", |app| {
+    let sweeping = start("sweep", |app| Box::pin(sweep(app)));
+    let expiring = start("retention", |app| Box::pin(delete_idle_games(app)));
+    let following = start("other servers", |app| {
         Box::pin(async move { app.games().follow_others().await })
     });
     loop {
@@ -84,76 +83,76 @@ async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Lasti
         match accepted {
             Ok((stream, peer)) => {
                 let (app, router, peer) = (app.clone(), router.clone(), Peer(peer));
-                // One address cannot keep all others out: its connections beyond the limit are closed.
+                // Connections of an address beyond its limit are closed, so that it cannot shut others out.
                 if let Some(share) = app.guard().connection(peer) {
-                    let place = tokio::select! {
-                        // One that is accepted is answered, also if the server stops at that moment.
+                    let permit = tokio::select! {
+                        // An accepted connection is served even if the server stops at this moment.
                         biased;
-                        place = free_place(&places, &connections) => place,
+                        permit = acquire_permit(&permits, &connections) => permit,
                         () = &mut stop => break,
                     };
                     let registered = Connections::register(&connections, peer.0.ip().into());
                     tokio::spawn(async move {
                         let _inside = app.metrics().connection();
                         let mut closing = app.closing();
-                        let places = (place, Some(share));
+                        let permits = (permit, Some(share));
                         let stop = closing.begins();
-                        attend(&app, router, stream, (registered, places), peer, stop).await;
+                        serve_connection(&app, router, stream, (registered, permits), peer, stop)
+                            .await;
                     });
                 }
             }
-            Err(fault) => {
-                // Most likely there are no more file descriptors: wait until others are closed.
-                tracing::warn!(%fault, "a connection could not be accepted");
+            Err(error) => {
+                // Most likely all file descriptors are in use: wait until others are closed.
+                tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }
     }
     drop(listener);
-    tracing::info!("stopping: open requests are finished");
+    tracing::info!("shutting down: finishing open requests");
     let stopping = Instant::now();
     app.close();
     sweeping.abort();
     expiring.abort();
-    let all = places.acquire_many(most);
+    let all = permits.acquire_many(most);
     if timeout(CONNECTIONS_END, all).await.is_err() {
-        tracing::warn!("some connections did not end in time");
+        tracing::warn!("some connections did not close in time");
     }
     following.abort();
     if timeout_at(stopping + STORE_ENDS, app.games().store().close())
         .await
         .is_err()
     {
-        tracing::error!("the store was not closed properly; what it acknowledged is kept");
+        tracing::error!("the store was not closed in time; acknowledged changes are durable");
     }
 }
 
-/// A place for one more connection. While there is none, connections on which nothing is answered give
-/// way.
-pub(crate) async fn free_place(
-    places: &Arc<Semaphore>,
+/// Returns a permit for one more connection. While there is none, idle connections give way.
+pub(crate) async fn acquire_permit(
+    permits: &Arc<Semaphore>,
     connections: &Arc<Connections>,
 ) -> OwnedSemaphorePermit {
     loop {
-        if let Ok(place) = Arc::clone(places).try_acquire_owned() {
-            return place;
+        if let Ok(permit) = Arc::clone(permits).try_acquire_owned() {
+            return permit;
         }
         connections.make_room();
-        // If none could give way, one may later.
-        let place = Arc::clone(places).acquire_owned();
-        if let Ok(place) = timeout(Duration::from_secs(1), place).await {
-            return place.expect("the semaphore is never closed");
+        // If no connection could give way, one may later.
+        let permit = Arc::clone(permits).acquire_owned();
+        if let Ok(permit) = timeout(Duration::from_secs(1), permit).await {
+            return permit.expect("the semaphore is never closed");
         }
     }
 }
 
-/// A task that runs as long as the server does.
-pub(crate) type Lasting = Pin<Box<dyn Future<Output = ()> + Send>>;
+/// A task of the server.
+pub(crate) type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Runs a task, and begins it anew each time it has panicked: nobody waits for it, so nobody would notice.
-pub(crate) async fn keep_running<F: Future<Output = ()>>(name: &str, begin: impl Fn() -> F) {
-    while AssertUnwindSafe(begin()).catch_unwind().await.is_err() {
-        tracing::error!(name, "a task has panicked; it begins anew");
+/// Runs a task and restarts it after each panic, which would otherwise go unnoticed.
+pub(crate) async fn run_forever<F: Future<Output = ()>>(name: &str, start: impl Fn() -> F) {
+    while AssertUnwindSafe(start()).catch_unwind().await.is_err() {
+        tracing::error!(name, "a task panicked; restarting it");
         tokio::time::sleep(AFTER_PANIC).await;
     }
 }
@@ -167,8 +166,8 @@ async fn sweep(app: App) {
     }
 }
 
-/// Answers the requests of one connection; after `stop` resolves, only the one that has begun.
-pub(crate) async fn attend(
+/// Serves the requests of one connection; after `stop` resolves, only the current one.
+pub(crate) async fn serve_connection(
     app: &App,
     router: Router,
     stream: TcpStream,
@@ -177,13 +176,13 @@ pub(crate) async fn attend(
     stop: impl Future<Output = ()>,
 ) {
     let limits = app.limits();
-    // A move is a few bytes, and the other player waits for them.
+    // A move is only a few bytes, and the other player is waiting for it.
     if stream.set_nodelay(true).is_err() {
         return;
     }
-    let timeout_of_writes = Duration::from_secs(limits.stall_seconds.into());
+    let write_timeout = Duration::from_secs(limits.stall_seconds.into());
     let connected = Arc::clone(&registered.connection);
-    let stream = ClientStream::new(stream, timeout_of_writes, registered, permits);
+    let stream = ClientStream::new(stream, write_timeout, registered, permits);
     let first_request = Arc::new(Notify::new());
     let service = {
         let (connected, first_request) = (Arc::clone(&connected), Arc::clone(&first_request));
@@ -229,12 +228,15 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_task_that_panics_begins_anew_until_it_ends() {
-        let begun = AtomicU32::new(0);
-        keep_running("test", || async {
-            assert!(begun.fetch_add(1, Ordering::Relaxed) >= 1, "not yet");
+    async fn a_task_that_panics_is_restarted_until_it_finishes() {
+        let starts = AtomicU32::new(0);
+        run_forever("test", || async {
+            assert!(
+                starts.fetch_add(1, Ordering::Relaxed) >= 1,
+                "the first start panics"
+            );
         })
         .await;
-        assert_eq!(begun.into_inner(), 2);
+        assert_eq!(starts.into_inner(), 2);
     }
 }

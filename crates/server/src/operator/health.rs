@@ -1,4 +1,4 @@
-//! Whether the server runs, whether it can store something, and what it has done.
+//! Health checks and metrics.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -11,10 +11,9 @@ use quintet_live::store::Change;
 use crate::app::App;
 use crate::http::problem::Problem;
 use crate::http::router::nothing;
-use crate::live::unkept;
 use crate::operator::metrics::Now;
 
-/// What those ask who watch over the server.
+/// The routes for monitoring.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/healthz", get(alive))
@@ -22,7 +21,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/metrics", get(metrics))
 }
 
-/// Hides readiness and metrics from requests that come through a proxy: those who watch over a server ask it directly.
+/// Hides readiness and metrics from requests through a proxy: monitoring connects directly.
 pub(crate) async fn direct(request: Request, next: Next) -> Response {
     let headers = ["x-forwarded-for", "forwarded"];
     let is_forwarded = headers
@@ -34,26 +33,22 @@ pub(crate) async fn direct(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// The server runs, and all of its threads.
+/// Responds if all threads of the server are running.
 async fn alive(State(app): State<App>) -> Result<&'static str, Problem> {
-    app.games().store().health().map_err(unkept)?;
+    app.games().store().health()?;
     Ok("alive\n")
 }
 
-/// The server has just written something that is now on disk.
+/// Responds after a write to disk.
 async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
     if app.closing().has_begun() {
-        return Err(Problem::busy("the server is about to stop"));
+        return Err(Problem::busy("the server is shutting down"));
     }
-    app.games()
-        .store()
-        .write(Change::Probe)
-        .await
-        .map_err(unkept)?;
+    app.games().store().write(Change::Probe).await?;
     Ok("ready\n")
 }
 
-/// What the server has done.
+/// Returns the metrics.
 async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let text = app.metrics().text(&Now {

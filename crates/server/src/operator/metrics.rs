@@ -1,4 +1,4 @@
-//! What the server has done, for Prometheus.
+//! Metrics for Prometheus.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -30,7 +30,7 @@ pub(crate) struct Metrics {
     log_bytes: Gauge,
 }
 
-/// Counts one in a gauge until it is dropped.
+/// Increments a gauge until it is dropped.
 pub(crate) struct Inside(Gauge);
 
 impl Inside {
@@ -46,7 +46,7 @@ impl Drop for Inside {
     }
 }
 
-/// Upper bounds of the histogram, in seconds.
+/// Upper bounds of the buckets of the histogram, in seconds.
 const BOUNDS: [f64; 10] = [
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1.0,
 ];
@@ -67,51 +67,61 @@ impl Metrics {
         let sockets = add(all, "sockets", "Open WebSockets", Gauge::default());
         let rooms = add(all, "rooms", "Games in memory", Gauge::default());
         let opened = add(all, "games_opened", "Games opened", Counter::default());
-        let answers: Family<_, Counter> = add(all, "answers", "Answers", Family::default());
+        let answers: Family<_, Counter> = add(
+            all,
+            "answers",
+            "Responses, by class of status",
+            Family::default(),
+        );
         for class in CLASSES {
-            // A count of zero is shown, too.
+            // Creates the counter, so that zero is exported.
             drop(answers.get_or_create(&[("status", class)]));
         }
         let refusals = add(
             all,
             "refusals",
-            "Requests and actions refused, by the kind of problem",
+            "Rejected requests and actions, by kind of problem",
             Family::default(),
         );
         let analyses = add(
             all,
             "analyses",
-            "Questions that are being thought about, by lane",
+            "Requests being computed or waiting, by queue",
             Family::default(),
         );
         let waiting = add(
             all,
             "store_waiting",
-            "Changes that wait to be written",
+            "Changes waiting to be written",
             Gauge::default(),
         );
         let commits = add(
             all,
             "store_commits",
-            "Transactions on disk",
+            "Committed transactions",
             Counter::default(),
         );
         let commit_seconds = add(
             all,
             "store_commit_seconds",
-            "Time that the transactions took in all",
+            "Total time of all transactions",
             Counter::default(),
         );
         let log_bytes = add(
             all,
             "store_log_bytes",
-            "Bytes in the log beside the file of games",
+            "Size of the write-ahead log",
             Gauge::default(),
         );
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
-        all.register("build", "The program", build);
+        all.register("build", "Version of the program", build);
         let actions = Histogram::new(BOUNDS);
-        let actions = add(all, "action_seconds", "Time to store an action", actions);
+        let actions = add(
+            all,
+            "action_seconds",
+            "Time to store an action, in seconds",
+            actions,
+        );
         Metrics {
             registry,
             answers,
@@ -129,7 +139,7 @@ impl Metrics {
         }
     }
 
-    /// Counts an answer.
+    /// Counts a response.
     pub(crate) fn answered(&self, status: StatusCode) {
         let class = usize::from(status.as_u16() / 100).checked_sub(1);
         if let Some(class) = class.and_then(|class| CLASSES.get(class)) {
@@ -137,7 +147,7 @@ impl Metrics {
         }
     }
 
-    /// Counts something that was refused, by the kind of problem.
+    /// Counts a rejected request or action by the kind of problem.
     pub(crate) fn refused(&self, kind: &'static str) {
         self.refusals.get_or_create(&[("reason", kind)]).inc();
     }
@@ -152,7 +162,7 @@ impl Metrics {
         Inside::new(&self.sockets)
     }
 
-    /// Everything in the text format of `OpenMetrics`.
+    /// Returns all metrics in the text format of `OpenMetrics`.
     pub(crate) fn text(&self, now: &Now) -> String {
         self.rooms.set(gauged(now.rooms));
         for (lane, count) in now.queues {
@@ -179,14 +189,14 @@ impl Metrics {
     }
 }
 
-/// What is counted elsewhere, at the moment at which it is asked for.
+/// Values counted elsewhere, read for each scrape.
 pub(crate) struct Now {
     pub(crate) rooms: usize,
     pub(crate) queues: [(&'static str, usize); 2],
     pub(crate) store: StoreStats,
 }
 
-/// A count as a gauge has it.
+/// Converts a count to the type of gauges.
 fn gauged(count: impl TryInto<i64>) -> i64 {
     count.try_into().unwrap_or(i64::MAX)
 }

@@ -1,7 +1,7 @@
-//! What the operator asks: health, metrics and the deleting of games, at an address of their own.
+//! The operator's listener: health, metrics and deletion of games.
 //!
-//! There is no rule about the header `Host` here: machines that watch over a server ask by its address or by the name
-//! of a service. Who may connect is for the operator to decide.
+//! The header `Host` is not checked here, because monitoring may use an IP address or the name of a service. The operator
+//! restricts access to the address.
 
 pub(crate) mod health;
 pub(crate) mod metrics;
@@ -25,12 +25,12 @@ use crate::http::problem::Problem;
 use crate::http::router::{not_allowed, nothing};
 use crate::live;
 use crate::network::connections::Connections;
-use crate::network::serve::{attend, free_place, keep_running};
+use crate::network::serve::{acquire_permit, run_forever, serve_connection};
 
-/// Open connections at this address.
+/// Maximum number of open connections to this listener.
 const CONNECTIONS: usize = 64;
 
-/// Everything that is answered at the address for the operator, without a socket.
+/// Returns the routes of the operator's listener.
 pub fn admin_router(app: App) -> Router {
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), unguarded))
@@ -39,38 +39,38 @@ pub fn admin_router(app: App) -> Router {
         }));
     health::routes()
         .route("/games/{id}", axum::routing::delete(live::delete))
-        .fallback(elsewhere)
+        .fallback(missing)
         .method_not_allowed_fallback(not_allowed)
         .layer(layers)
         .with_state(app)
 }
 
-async fn elsewhere(uri: Uri) -> Problem {
+async fn missing(uri: Uri) -> Problem {
     nothing(&uri)
 }
 
-/// Answers the connections of a listener for the operator, also while the server stops.
+/// Serves the operator's listener, also while the server shuts down.
 pub async fn serve_admin(app: App, listener: TcpListener) {
-    keep_running("operator", || accept(&app, &listener)).await;
+    run_forever("operator", || accept(&app, &listener)).await;
 }
 
 async fn accept(app: &App, listener: &TcpListener) {
     let router = admin_router(app.clone());
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(CONNECTIONS));
     let connections: Arc<Connections> = Arc::default();
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
                 let (app, router) = (app.clone(), router.clone());
-                let place = free_place(&places, &connections).await;
+                let permit = acquire_permit(&permits, &connections).await;
                 let registered = Connections::register(&connections, peer.ip().into());
                 tokio::spawn(async move {
-                    let held = (registered, (place, None));
-                    attend(&app, router, stream, held, Peer(peer), pending()).await;
+                    let held = (registered, (permit, None));
+                    serve_connection(&app, router, stream, held, Peer(peer), pending()).await;
                 });
             }
-            Err(fault) => {
-                tracing::warn!(%fault, "a connection of the operator could not be accepted");
+            Err(error) => {
+                tracing::warn!(%error, "cannot accept a connection of the operator");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }

@@ -1,4 +1,4 @@
-//! The page, inside the binary.
+//! Serves the files of the page.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,27 +13,26 @@ use crate::http::compression::{Coding, negotiated};
 use crate::http::guard::FRAMED_POLICY;
 use crate::page::site::{EMBED, File, INDEX, Site};
 
-/// What stands in it in place of the title and the tags of a screen.
+/// Placeholder for the title and the tags of a screen.
 const TITLE: &str = "<title>Quintet</title>";
 
-/// The first words of addresses that the script of the page shows, each a screen of its own.
+/// First path segments of the screens of the page.
 const SCREENS: [&str; 9] = [
     "play", "game", "games", "learn", "rules", "puzzles", "rush", "review", "explore",
 ];
 
-/// Whether the script of the page shows something at a path, which is without its first slash.
+/// Returns true for the path of a screen, without its leading slash.
 fn is_screen(path: &str) -> bool {
     let first = path.split('/').next().unwrap_or_default();
     path.is_empty() || SCREENS.contains(&first)
 }
 
-/// Whether the script of the page shows something at an address.
+/// Returns true for the address of a screen.
 pub(crate) fn has_screen(uri: &Uri) -> bool {
     uri.path().strip_prefix('/').is_some_and(is_screen)
 }
 
-/// The file at a path, or the page for the address of a screen, with a title and tags of its own if there are any.
-/// `None` if there is neither.
+/// Returns the file at a path, or the page at the address of a screen, with its title and tags. `None` if there is neither.
 pub(crate) fn find(
     site: &Site,
     base: &Base,
@@ -42,7 +41,7 @@ pub(crate) fn find(
     tags: Option<&str>,
 ) -> Option<Response> {
     let path = uri.path().strip_prefix('/')?;
-    // A file first: one of the page's folders may be called like a screen.
+    // Files first: a folder of the page may have the name of a screen.
     if let Some(file) = site.file(path).filter(|_| path != INDEX) {
         return Some(answer(path, file, None, base, headers));
     }
@@ -50,8 +49,7 @@ pub(crate) fn find(
     is_index.then(|| answer(INDEX, site.index(), tags, base, headers))
 }
 
-/// The page, which says that there is nothing at an address, for a browser that is shown what it gets. A program
-/// is told so in a document instead.
+/// Returns the page with status 404 to a browser that displays it. A program receives a problem document instead.
 pub(crate) fn missing(site: &Site, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     let accepted = headers.get(header::ACCEPT)?.to_str().ok()?;
     let is_shown = accepted.contains("text/html") && !uri.path().starts_with("/api/");
@@ -61,7 +59,7 @@ pub(crate) fn missing(site: &Site, uri: &Uri, headers: &HeaderMap) -> Option<Res
     })
 }
 
-/// The response for a file: 304 if the browser has the same content. `tags` replace its title.
+/// Returns the response for a file: 304 if the browser has the same content. `tags` replace its title.
 fn answer(
     path: &str,
     file: &File,
@@ -98,7 +96,7 @@ fn answer(
     answer
 }
 
-/// A file in the encoding that the client likes best of those in which it is stored.
+/// Returns a file in the stored encoding that the client prefers.
 fn encoded(file: &File, headers: &HeaderMap) -> Response {
     let codings = [(Coding::Brotli, &file.brotli), (Coding::Gzip, &file.gzip)];
     let stored = codings.map(|(coding, bytes)| bytes.as_ref().map(|bytes| (coding, bytes)));
@@ -115,8 +113,7 @@ fn encoded(file: &File, headers: &HeaderMap) -> Response {
     }
 }
 
-/// Names the content, so that a browser does not load again what it has. Weak, because the file may
-/// be compressed on the way.
+/// Returns the entity tag of a file, so that a browser does not reload it. It is weak, because a proxy may compress the file.
 fn tag(file: &File, tags: Option<&str>, base: &Base) -> ETag {
     let mut short = file.hash;
     if let Some(tags) = tags {
@@ -140,10 +137,10 @@ mod tests {
 
     fn text_of(path: &str) -> String {
         let text = fs::read_to_string(Path::new("../../page/src").join(path));
-        text.unwrap_or_else(|fault| panic!("{path}: {fault}"))
+        text.unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
-    /// The paths of all files of which the page is made.
+    /// Returns the paths of all source files of the page.
     fn sources() -> Vec<String> {
         let mut folders = vec!["../../page/src".to_owned()];
         let mut sources = Vec::new();
@@ -170,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_says_what_it_is() {
+    fn every_file_has_a_content_type() {
         let site = Site::new(Place::Site);
         for path in sources() {
             let Some(file) = site.file(&path) else {
@@ -191,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_has_a_place_for_a_title_and_tags() {
+    fn the_page_has_one_placeholder_for_title_and_tags() {
         assert_eq!(text_of(INDEX).matches(TITLE).count(), 1);
     }
 
@@ -201,7 +198,7 @@ mod tests {
         let linked = ["href=\"/", "src=\"/"].map(|mark| page.split(mark).skip(1));
         let linked = linked.into_iter().flatten();
         let paths = linked.filter_map(|rest| rest.split('"').next());
-        // An icon is loaded when the page is put on a screen of a phone.
+        // Icons are loaded only when the page is installed on a phone.
         let is_loaded = |path: &&str| path.contains('.') && !path.starts_with("icons/");
         let fonts = sources().into_iter();
         let fonts = fonts.filter(|path| ending(path) == "woff2");
@@ -222,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_joined_file_is_not_served_alone() {
+    fn parts_of_a_joined_file_are_not_served_separately() {
         let site = Site::new(Place::Site);
         for path in scripts() {
             let is_alone =
@@ -247,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_stands_inline_that_the_content_security_policy_forbids() {
+    fn the_page_contains_nothing_that_its_content_security_policy_forbids() {
         let page = text_of("index.html");
         for forbidden in [
             "<style",

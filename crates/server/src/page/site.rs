@@ -1,9 +1,9 @@
-//! The files of the page, inside the binary: as this server has them, and as any host of static files has them.
+//! The files of the page, embedded in the binary: for this server, and for any host of static files.
 //!
-//! The build script joins the scripts and the style sheets, so that those that a page names hold all others, and compresses
-//! every file in each encoding that the server offers. Three files are completed here. `index.html` and `embed.html` say
-//! who answers questions, and name paths from where they are; `service.js`, which serves the page without a network, has
-//! the list of all files and a name for their content.
+//! The build script joins the scripts and the style sheets into those that a page names, and compresses every file in each
+//! encoding that the server offers. Three templates are completed here: `index.html` and `embed.html` state whether the
+//! server or the module responds to requests, and adapt their paths; `service.js`, which serves the page without a network,
+//! receives the list of all files and a version.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,7 +15,7 @@ use crate::http::compression::gzip;
 use crate::http::guard::PAGE_POLICY;
 use crate::settings::Settings;
 
-/// A file that the build script has put into the binary, as it is and compressed where that makes it smaller.
+/// An embedded file, plain and compressed where that makes it smaller.
 struct EmbeddedFile {
     path: &'static str,
     hash: u64,
@@ -26,31 +26,31 @@ struct EmbeddedFile {
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The page itself.
+/// The page.
 pub(crate) const INDEX: &str = "index.html";
 
-/// The page that others may show inside their own.
+/// The page that other pages may embed.
 pub(crate) const EMBED: &str = "embed.html";
 
 const SERVICE: &str = "service.js";
 
-/// What a host of static files answers where it has no file: it leads to the start page.
-const DETOUR: &str = include_str!("../../site/404.html");
+/// Page for missing files on a host of static files, which leads to the start page.
+const NOT_FOUND_PAGE: &str = include_str!("../../site/404.html");
 
-/// What stands in a page until it is known who answers.
+/// Attribute of a page that states which of server and module respond, as in the template.
 const ANSWERS: &str = "name=\"quintet-answers\" content=\"server\"";
 
-/// The module in the browser, and the script that calls it.
+/// The WebAssembly module and the script that calls it.
 const MODULE: [&str; 2] = [CODE, "module/quintet.js"];
 
 const CODE: &str = "module/quintet_bg.wasm";
 
-/// Where the page is.
+/// The host of the page.
 #[derive(Clone, Copy)]
 pub(crate) enum Place<'a> {
-    /// On a server with these settings.
+    /// A server with these settings.
     Server(&'a Settings),
-    /// On a host of static files, in any folder.
+    /// A host of static files, in any folder.
     Site,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct File {
     pub(crate) plain: Bytes,
     pub(crate) brotli: Option<Bytes>,
     pub(crate) gzip: Option<Bytes>,
-    /// Another one for another content.
+    /// Hash of the content.
     pub(crate) hash: u64,
 }
 
@@ -87,7 +87,7 @@ impl File {
     }
 }
 
-/// Every file of the page by its path, which is without its first slash.
+/// Every file of the page by its path, without its leading slash.
 pub(crate) struct Site(BTreeMap<&'static str, File>);
 
 impl Site {
@@ -123,7 +123,7 @@ impl Site {
 }
 
 impl Place<'_> {
-    /// True if the module was built and has every game. It has the standard ones only.
+    /// Returns true if the module was built and has every game. It has only the standard games.
     fn has_module(self) -> bool {
         let is_standard = match self {
             Place::Server(settings) => settings.catalogue.is_standard(),
@@ -133,26 +133,25 @@ impl Place<'_> {
     }
 }
 
-/// Every file of the page for a host of static files, with its path. `None` if no module answers questions about these
-/// games.
+/// Returns every file of the page for a host of static files, with its path. `None` without a module that has these games.
 pub fn site(catalogue: Catalogue) -> Option<Vec<(String, Vec<u8>)>> {
     let has_module = catalogue.is_standard() && Place::Site.has_module();
     has_module.then(|| {
         let files = Site::new(Place::Site).0.into_iter();
         let files = files.map(|(path, file)| (path.to_owned(), file.plain.into()));
-        let detour = ("404.html".to_owned(), DETOUR.as_bytes().to_vec());
-        files.chain([detour]).collect()
+        let not_found = ("404.html".to_owned(), NOT_FOUND_PAGE.as_bytes().to_vec());
+        files.chain([not_found]).collect()
     })
 }
 
-/// The bytes of the module as it is sent; 0 if it was not built.
+/// Returns the compressed size of the module; 0 if it was not built.
 pub fn module_bytes() -> usize {
     let module = FILES.iter().find(|file| file.path == CODE);
     let sent = module.and_then(|module| module.brotli);
     sent.map_or(0, <[u8]>::len)
 }
 
-/// A page that says who answers, and whose links lead to where it is. They name paths from the root.
+/// Completes a page for its host. The links of the template are paths from the root.
 fn placed(text: &str, place: Place) -> String {
     let (answers, links) = match place {
         Place::Server(settings) => {
@@ -179,7 +178,7 @@ fn placed(text: &str, place: Place) -> String {
     }
 }
 
-/// The script that serves the page without a network.
+/// Completes the script that serves the page without a network.
 fn service<'a>(text: &str, version: u64, paths: impl Iterator<Item = &'a str>) -> String {
     // Licences are not part of the page.
     let paths = paths.filter(|path| !kind(path).starts_with("text/plain"));
@@ -198,7 +197,7 @@ fn hash(content: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The type of the content.
+/// Returns the content type of a file.
 fn kind(path: &str) -> String {
     let ending = path.rsplit('.').next().unwrap_or_default();
     let kind = match ending {
@@ -229,7 +228,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(not(has_module), ignore = "needs the WebAssembly module")]
-    fn the_module_is_small_when_it_is_sent() {
+    fn the_compressed_module_is_small() {
         let bytes = module_bytes();
         assert!(bytes > 0, "the build warns why there is none");
         assert!(bytes < 400_000, "{bytes} bytes");
@@ -237,15 +236,15 @@ mod tests {
 
     #[test]
     #[cfg_attr(not(has_module), ignore = "needs the WebAssembly module")]
-    fn every_file_of_a_site_is_kept_for_when_there_is_no_network() {
+    fn every_file_of_a_site_is_available_offline() {
         let files = site(Catalogue::STANDARD).expect("there is a module");
         let service = files.iter().find(|(path, _)| path == SERVICE);
         let service = String::from_utf8_lossy(&service.expect("it is written").1).into_owned();
         for (path, _) in &files {
-            let is_kept = service.contains(&format!("\"{path}\""));
+            let is_cached = service.contains(&format!("\"{path}\""));
             let is_licence = kind(path).starts_with("text/plain");
             let is_for_others = is_licence || path == "404.html" || path == SERVICE;
-            assert_eq!(is_kept, !is_for_others, "{path}");
+            assert_eq!(is_cached, !is_for_others, "{path}");
         }
         assert!(
             !service.contains("VERSION = \"\""),
@@ -255,7 +254,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(not(has_module), ignore = "needs the WebAssembly module")]
-    fn a_site_names_no_path_from_the_root() {
+    fn a_site_has_only_relative_paths() {
         for (path, bytes) in site(Catalogue::STANDARD).expect("there is a module") {
             if kind(&path).starts_with("text/html") && path != "404.html" {
                 let text = String::from_utf8_lossy(&bytes);
@@ -267,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn another_content_has_another_version() {
+    fn different_content_has_a_different_version() {
         let settings = Settings {
             base: "/quintet".parse().expect("a base"),
             ..Settings::default()

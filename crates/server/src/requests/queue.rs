@@ -1,9 +1,9 @@
-//! A queue of work for some threads, in which no client waits behind all the work of another.
+//! A work queue for several threads, in which no client waits behind all the work of another.
 //!
 //! ```text
-//!     admitted   so many questions at a time, and so many of one client; one more is refused
-//!     turn       a few of one client go on, the others wait for these
-//!     running    as many as there are threads; the others wait in the order in which they came
+//!     admitted   up to a number of requests, in total and for each client; more are rejected
+//!     turn       a few requests of each client proceed, and its others wait for these
+//!     running    one request for each thread; the others wait in order of arrival
 //! ```
 
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use crate::http::guard::{CLIENT, Client, Place as Share, Places};
 use crate::http::problem::Problem;
 use crate::settings::Limits;
 
-/// A queue of work, and the threads that do it.
+/// A queue of work, with a number of threads.
 pub(crate) struct WorkQueue {
     pub(crate) admitted: Arc<Semaphore>,
     most: usize,
@@ -25,14 +25,14 @@ pub(crate) struct WorkQueue {
     pub(crate) running: Arc<Semaphore>,
 }
 
-/// The right to use a lane, until it is dropped.
+/// Admission to a queue, until it is dropped.
 pub(crate) struct Admission {
     _place: OwnedSemaphorePermit,
     _share: Option<Share>,
 }
 
 impl WorkQueue {
-    /// A lane of so many threads, of which one client uses no more than some.
+    /// Creates a queue with this number of threads, of which one client uses at most `of_a_client`.
     pub(crate) fn new(limits: &Limits, threads: usize, of_a_client: usize) -> Self {
         WorkQueue {
             admitted: Arc::new(Semaphore::new(limits.analyses as usize)),
@@ -46,14 +46,14 @@ impl WorkQueue {
         }
     }
 
-    /// How many questions are in the queue.
+    /// Returns the number of requests in the queue.
     pub(crate) fn len(&self) -> usize {
         self.most - self.admitted.available_permits()
     }
 
-    /// A place in the lane for the client whose request is being answered.
+    /// Admits a request of the current client.
     pub(crate) fn admit(&self) -> Result<Admission, Problem> {
-        let busy = || Problem::busy("too many questions are being answered; ask again in a moment");
+        let busy = || Problem::busy("too many requests are being computed; try again in a moment");
         let share = match CLIENT.try_with(|client| *client) {
             Ok(client) => Some(Places::take(&self.shares, client).ok_or_else(busy)?),
             Err(_) => None,
@@ -65,8 +65,7 @@ impl WorkQueue {
         })
     }
 
-    /// Does work on a thread of the lane, when it is its turn. Work that is not waited for any more is
-    /// not begun.
+    /// Does work on a thread of the queue, when it is its turn. Work of a disconnected client is not started.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         admitted: Admission,
@@ -81,7 +80,7 @@ impl WorkQueue {
             .await
             .map_err(|_| Problem::fault())?;
         let answer = task::spawn_blocking(move || {
-            // Work whose client has gone still takes its place until it is done.
+            // Work in progress holds its permits even if its client disconnects.
             let _places = (admitted, turn, running);
             work()
         });
@@ -89,13 +88,13 @@ impl WorkQueue {
     }
 }
 
-/// The clients that use a lane, each with its own queue.
+/// The clients of a queue, each with a queue of its own.
 struct Turns {
     most: usize,
     clients: Mutex<HashMap<Client, Arc<Semaphore>>>,
 }
 
-/// A turn of a client, once it is there.
+/// The turn of a client.
 struct Turn {
     turns: Arc<Turns>,
     client: Client,
@@ -104,7 +103,7 @@ struct Turn {
 
 impl Turns {
     async fn wait(turns: &Arc<Self>, client: Client) -> Turn {
-        // Made before it is waited for, so that a client which gives up is forgotten, too.
+        // Created before waiting, so that a client that gives up is removed.
         let mut turn = Turn {
             turns: Arc::clone(turns),
             client,
@@ -129,7 +128,7 @@ impl Drop for Turn {
     fn drop(&mut self) {
         drop(self.permit.take());
         let mut clients = self.turns.clients();
-        // Others who wait have a copy of the queue, and copies are made under this lock only.
+        // Waiting requests hold clones of the queue, which are created only under this lock.
         let is_unused = |queue: &Arc<Semaphore>| Arc::strong_count(queue) == 1;
         if clients.get(&self.client).is_some_and(is_unused) {
             clients.remove(&self.client);
@@ -151,12 +150,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_work_of_one_client_waits_behind_its_own_and_not_that_of_others() {
+    async fn work_waits_behind_that_of_the_same_client_only() {
         let queue = Arc::new(WorkQueue::new(&Limits::default(), 1, 1));
         let (order, mut done) = unbounded_channel();
         let (finish, wait) = mpsc::channel::<()>();
         let (mut wait, mut all) = (Some(wait), Vec::new());
-        // The first work waits, so that all others are in the queue when it ends.
+        // The first work blocks until all others are in the queue.
         for (number, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (2, "b1")] {
             let (queue, order, wait) = (Arc::clone(&queue), order.clone(), wait.take());
             let asking = CLIENT.scope(client(number), async move {
@@ -168,7 +167,7 @@ mod tests {
                 queue.run(admitted, work).await.ok()?.ok()
             });
             all.push(tokio::spawn(asking));
-            // Each has taken its place before the next one comes.
+            // Each is admitted before the next.
             tokio::task::yield_now().await;
         }
         drop((order, finish));
@@ -180,11 +179,11 @@ mod tests {
         for asking in all {
             assert_eq!(asking.await.ok().flatten(), Some(()));
         }
-        assert!(queue.turns.clients().is_empty(), "nobody is remembered");
+        assert!(queue.turns.clients().is_empty(), "all clients are removed");
     }
 
     #[tokio::test]
-    async fn a_client_that_gives_up_waiting_is_forgotten() {
+    async fn a_client_that_stops_waiting_is_removed() {
         let queue = WorkQueue::new(&Limits::default(), 1, 1);
         let held = Turns::wait(&queue.turns, client(1)).await;
         let waiting = Turns::wait(&queue.turns, client(1));

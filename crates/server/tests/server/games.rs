@@ -93,7 +93,7 @@ async fn a_game_with_the_most_actions_is_not_called_over() {
     let player = again.client().with_token(&opened.field("/token"));
     let refused = player.act(&id, 1000, "offer-take-back").await;
     let problem = refused.is_problem(409, "too-long");
-    assert_eq!(problem["title"], "The game has reached its longest length");
+    assert_eq!(problem["title"], "The game has reached its maximum length");
     assert_eq!(problem["current"]["over"], false);
     player.act(&id, 1000, "resign").await.ok();
 }

@@ -44,7 +44,7 @@ async fn a_second_host_is_refused_whatever_ends_its_line() {
         (format!("{chunks}{get}"), "200 200 200"),
         (with("\r\nHost: localhost\r\nHost: localhost"), "400 200"),
         (with("\r\nHost: localhost\r\nhost: evil.example"), "400 200"),
-        // RFC 9112, section 2.2: a bare line feed may end a line, so what follows it is a header of its own.
+        // RFC 9112, section 2.2: a bare line feed may end a line, so a header follows it.
         (with("\nHost: localhost"), "200 200"),
         (with("\r\nHost: localhost\r\nX: a\nHost: b"), "400 200"),
         (with("\nHost: localhost\nHost: localhost"), "400 200"),

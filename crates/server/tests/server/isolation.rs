@@ -71,7 +71,7 @@ impl Store for Unlucky {
 }
 
 impl Unlucky {
-    /// Waits for a change that waits, which is acknowledged by what is returned.
+    /// Waits for a pending change. The caller acknowledges it with the result.
     async fn next_waiting(&self) -> AckSender {
         let arrives = async {
             while self.waiting.lock().expect("no panic").is_empty() {

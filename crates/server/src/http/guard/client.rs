@@ -1,4 +1,4 @@
-//! The client that a request counts for.
+//! The client of a request.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -9,17 +9,16 @@ use axum::http::request::Parts;
 
 use crate::app::App;
 
-/// The other end of a connection, put into every request by the accept loop.
+/// The peer of a connection, attached to every request by the accept loop.
 #[derive(Clone, Copy)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// An address that counts as one client: of an IPv6 address, the part that a provider gives to one
-/// customer.
+/// An address that counts as one client: of an IPv6 address, the /64 of one customer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Client(IpAddr);
 
 tokio::task_local! {
-    /// The client whose request is being answered.
+    /// The client of the current request.
     pub(crate) static CLIENT: Client;
 }
 
@@ -36,7 +35,7 @@ impl From<IpAddr> for Client {
 }
 
 impl Client {
-    /// The /48 that an IPv6 client belongs to: a provider gives one customer as much, which is 65,536 clients.
+    /// Returns the /48 of an IPv6 client. A customer may have a whole one, which contains 65,536 clients.
     pub(super) fn site(self) -> Option<Self> {
         match self.0 {
             IpAddr::V4(_) => None,
@@ -58,7 +57,7 @@ impl FromRequestParts<App> for Client {
     }
 }
 
-/// The address of the other end of the connection; this machine if there is none.
+/// Returns the address of the peer; the local machine without a connection.
 pub(crate) fn peer(extensions: &Extensions) -> IpAddr {
     let peer = extensions.get::<Peer>();
     peer.map_or(Ipv4Addr::LOCALHOST.into(), |Peer(address)| address.ip())
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_in_a_long_network_count_as_one_client() {
+    fn the_addresses_of_an_ipv6_network_count_as_one_client() {
         let client = |text: &str| Client::from(text.parse::<IpAddr>().expect("an address"));
         assert_eq!(client("2001:db8:1:2::1"), client("2001:db8:1:2:ffff::9"));
         assert_ne!(client("2001:db8:1:2::1"), client("2001:db8:1:3::1"));

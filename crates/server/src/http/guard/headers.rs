@@ -1,8 +1,8 @@
-//! What every answer tells the browser.
+//! Security headers of every response.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Everything comes from this server. Pictures may also be made by the page itself, and the module may be compiled.
+/// Allows resources of this server only, pictures created by the page, and compiling the module.
 macro_rules! policy {
     ($($more:literal)?) => {
         concat!(
@@ -13,10 +13,10 @@ macro_rules! policy {
     };
 }
 
-/// What a page says itself where no server says it. It cannot say who may frame it.
+/// The policy in a page without a server. Such a page cannot restrict framing.
 pub(crate) const PAGE_POLICY: &str = policy!();
 
-/// What is said about the one page that any other may frame.
+/// The policy of the one page that others may frame.
 pub(crate) const FRAMED_POLICY: &str = policy!("; frame-ancestors *");
 
 const POLICY: &str = policy!("; frame-ancestors 'none'");
@@ -33,14 +33,14 @@ static HEADERS: [(HeaderName, &str); 6] = [
         HeaderName::from_static("cross-origin-resource-policy"),
         "same-origin",
     ),
-    // Games change, and some answers are for one client alone. Only files of the page say otherwise.
+    // Games change, and some responses are private. Files of the page override this.
     (header::CACHE_CONTROL, "no-store"),
 ];
 
-/// Adds the headers that an answer does not have yet. A loop, because the library's layer for several
-/// headers allocates for each of them in every request.
+/// Adds the headers that a response does not have. A loop, because the library's layer allocates for each header in every
+/// request.
 pub(super) fn protect(headers: &mut HeaderMap) {
-    // An answer with a policy of its own says there who may frame it.
+    // A policy of its own restricts framing itself.
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     }

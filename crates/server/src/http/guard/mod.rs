@@ -1,4 +1,4 @@
-//! What every request passes first: hosts and origins, limits, headers that protect, the log.
+//! Checks before every request: host and origin, limits, security headers, the log.
 
 mod client;
 mod headers;
@@ -27,7 +27,7 @@ pub(crate) use limits::{Place, Places, quota};
 use origin::Hosts;
 use trace::{Ids, REQUEST_ID};
 
-/// What each client has used, and the names of the server.
+/// The use of resources by each client, and the host names of the server.
 pub(crate) struct Guard {
     hosts: Hosts,
     requests: Rate,
@@ -64,22 +64,22 @@ impl Guard {
             .map_err(|wait| too_many("new games", wait))
     }
 
-    /// Counts a seat that a client takes in a game that is there.
+    /// Counts a seat that a client takes in an existing game.
     pub(crate) fn new_seat(&self, client: Client) -> Result<(), Problem> {
         self.seats
             .take(client)
             .map_err(|wait| too_many("seats", wait))
     }
 
-    /// Counts a token that belongs to no seat of its game. A right one passes however many wrong ones
-    /// came before: none can be guessed, and others may share the address.
+    /// Counts a token that does not belong to a seat of its game. Valid tokens are accepted after any number of wrong ones:
+    /// tokens cannot be guessed, and clients may share an address.
     pub(crate) fn wrong_token(&self, client: Client) -> Result<(), Problem> {
         self.wrong_tokens
             .take(client)
             .map_err(|wait| too_many("wrong tokens", wait))
     }
 
-    /// Forgets clients that have not asked for a while.
+    /// Removes idle clients.
     pub(crate) fn sweep(&self) {
         self.requests.sweep();
         self.games.sweep();
@@ -87,16 +87,16 @@ impl Guard {
         self.wrong_tokens.sweep();
     }
 
-    /// A place for a connection from an address, until it is dropped. `None` if it has too many.
+    /// Counts a connection of an address until the result is dropped. `None` if it has too many.
     pub(crate) fn connection(&self, Peer(peer): Peer) -> Option<Place> {
         if self.proxies.trust(peer.ip()) {
-            // The connections of a proxy are those of many clients.
+            // A proxy has the connections of many clients.
             return Places::take_another(&self.connections, peer.ip().into());
         }
         Places::take(&self.connections, peer.ip().into())
     }
 
-    /// A place for a socket of a client, until it is dropped.
+    /// Counts a socket of a client until the result is dropped.
     pub(crate) fn socket(&self, client: Client) -> Result<Place, Problem> {
         Places::take(&self.sockets, client)
             .ok_or_else(|| too_many("open sockets", Duration::from_secs(10)))
@@ -109,7 +109,7 @@ fn too_many(what: &str, wait: Duration) -> Problem {
     Problem::new(kind::TOO_MANY, detail).retry_after(seconds)
 }
 
-/// Lets a request through or refuses it, and completes the answer.
+/// Forwards or rejects a request, and completes the response.
 pub(crate) async fn guarded(
     State(app): State<App>,
     client: Client,
@@ -126,12 +126,12 @@ pub(crate) async fn guarded(
     .await
 }
 
-/// Lets every request through, and completes the answer.
+/// Forwards every request, and completes the response.
 pub(crate) async fn unguarded(State(app): State<App>, request: Request, next: Next) -> Response {
     completed(&app, request, |request| next.run(request)).await
 }
 
-/// The answer to a request, with its id and the headers that protect, counted and logged.
+/// Returns the response with its id and the security headers, and counts and logs it.
 async fn completed<F: Future<Output = Response>>(
     app: &App,
     request: Request,
@@ -149,7 +149,7 @@ async fn completed<F: Future<Output = Response>>(
             app.metrics().refused(kind);
         }
         let (status, time) = (response.status().as_u16(), started.elapsed());
-        // Neither headers nor bodies nor what follows the question mark: no secret can be among them.
+        // No headers, bodies or query strings: they may contain secrets.
         tracing::debug!(%method, path, status, microseconds = time.as_micros(), "answered");
         response
     };

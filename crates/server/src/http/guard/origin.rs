@@ -1,14 +1,14 @@
-//! A request must name this server as its host, and come from its own page or from no page at all.
+//! Checks that a request names this server as its host, and does not come from the page of another.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
 use crate::http::problem::{Problem, kind};
 
-/// The host names of the server. Another site can make its own name point to this address, but it
-/// cannot change the name that the browser then sends.
+/// The host names of the server. Another site can resolve its own name to this address (DNS rebinding), but the browser then
+/// sends that name.
 pub(super) struct Hosts(Vec<String>);
 
-/// Names of this machine, for itself.
+/// Names of the local machine.
 const LOCAL: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 impl Hosts {
@@ -18,12 +18,12 @@ impl Hosts {
         Hosts(local.chain(others).collect())
     }
 
-    /// Refuses a request for another host or for two, or from the page of another one.
+    /// Rejects a request for another host or for two hosts, or from another site.
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Problem> {
         let foreign = |detail: &str| Err(Problem::new(kind::FOREIGN, detail));
         if headers.get_all(header::HOST).iter().nth(1).is_some() {
-            // A proxy may have looked at the other one.
-            let detail = "the header Host stands twice";
+            // A proxy may have checked the other one.
+            let detail = "duplicate header Host";
             return Err(Problem::new(kind::BAD_REQUEST, detail));
         }
         let host = text(headers.get(header::HOST)).unwrap_or_default();
@@ -51,7 +51,7 @@ fn text(value: Option<&HeaderValue>) -> Option<&str> {
     value?.to_str().ok()
 }
 
-/// A host without its port.
+/// Removes the port from a host.
 fn name(host: &str) -> &str {
     let end = host.rfind(']').unwrap_or(0);
     host[end..]
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pair_of_host_and_origin_is_judged() {
+    fn hosts_and_origins_are_checked_in_all_combinations() {
         let own = [
             "localhost:5555",
             "127.0.0.1:80",

@@ -1,4 +1,4 @@
-//! The id of a request: in its answer, and in every line of the log about it.
+//! The id of a request, in its response and in its log lines.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,10 +14,10 @@ use crate::app::App;
 /// The header that carries the id.
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The longest id that is taken over from a proxy.
+/// Maximum length of an id set by a proxy.
 const LONGEST: usize = 64;
 
-/// Makes ids that no client can guess and that two servers do not share.
+/// Generates ids that are unpredictable and unique across servers.
 #[derive(Default)]
 pub(super) struct Ids {
     hasher: RandomState,
@@ -32,13 +32,13 @@ impl Ids {
     }
 }
 
-/// The id of a request, and the span in which all lines about it are logged. An id that a proxy has set is kept.
+/// Returns the id of a request and the span of its log lines. Preserves an id set by a proxy.
 pub(super) fn begin(app: &App, request: &Request) -> (HeaderValue, Span) {
     let (settings, peer) = (app.settings(), peer(request.extensions()));
     let sent = request.headers().get(REQUEST_ID);
     let sent = sent.filter(|id| is_sane(id) && settings.proxies.trust(peer));
     let id = sent.cloned().unwrap_or_else(|| app.guard().ids.next());
-    // At the level of an error, so that it is there at every level of the log.
+    // At error level, so that it is included at every log level.
     let span = tracing::error_span!(
         "request",
         id = id.to_str().unwrap_or_default(),
@@ -51,7 +51,7 @@ pub(super) fn begin(app: &App, request: &Request) -> (HeaderValue, Span) {
     (id, span)
 }
 
-/// Whether an id can stand in a log without being taken for anything else.
+/// Returns true if an id is unambiguous in a log.
 fn is_sane(id: &HeaderValue) -> bool {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     (1..=LONGEST).contains(&id.len()) && id.as_bytes().iter().all(is_plain)

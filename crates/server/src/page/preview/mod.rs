@@ -1,5 +1,4 @@
-//! What a link to the page shows before it is opened: a title, a line of words, and a picture of the position. They
-//! stand in the page as Open Graph tags.
+//! Previews of links to the page: a title, a description and a picture of the position, as Open Graph tags.
 
 mod picture;
 mod png;
@@ -24,26 +23,26 @@ use crate::clock;
 use crate::http::problem::{Problem, kind};
 use crate::live::enter;
 
-/// The path before that of a page, at which its picture is.
+/// Prefix of the path of a picture; the rest is the path of its page.
 pub(crate) const PICTURES: &str = "/preview";
 
-/// Moves up to this length, in bytes, are replayed on the thread that has read the request: about 50 moves.
+/// Moves of up to this length in bytes, about 50 moves, are replayed on the network thread.
 const SHORT: usize = 400;
 
-/// Pictures in the cache, of about 10 kB each.
+/// Maximum number of cached pictures, of about 10 kB each.
 const CACHED: usize = 256;
 
-/// The pictures that were drawn lately, by their scenes as JSON.
+/// Cached pictures by their scenes as JSON.
 #[derive(Default)]
 pub(crate) struct Pictures(Mutex<HashMap<String, Bytes>>);
 
 impl Pictures {
     fn drawn(&self) -> MutexGuard<'_, HashMap<String, Bytes>> {
-        // Nothing that holds this lock can panic halfway through a change.
+        // No holder of this lock can panic halfway through a change.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A scene as a PNG: one that was drawn before, or else drawn on the threads that answer questions.
+    /// Returns a scene as a PNG from the cache, or draws it on a worker thread.
     async fn of(&self, app: &App, scene: Scene) -> Result<Bytes, Problem> {
         let key = serde_json::to_string(&scene).map_err(|_| Problem::fault())?;
         let drawn = self.drawn().get(&key).cloned();
@@ -54,7 +53,7 @@ impl Pictures {
         app.executor()
             .work(move || {
                 let pictures = shared.pictures();
-                // Another request may have been faster.
+                // Another request may have drawn it in the meantime.
                 let drawn = pictures.drawn().get(&key).cloned();
                 drawn.unwrap_or_else(|| {
                     let png = Bytes::from(picture::of(&scene));
@@ -70,24 +69,24 @@ impl Pictures {
     }
 }
 
-/// What a link shows.
+/// The preview of a link.
 struct Preview {
     title: String,
     words: String,
     picture: Picture,
 }
 
-/// Where the scene of a picture comes from.
+/// The source of the scene of a picture.
 enum Picture {
     Scene(Scene),
-    /// A puzzle, which is looked for only when the picture is asked for.
+    /// A puzzle, searched for only when the picture is requested.
     Puzzle(FindPuzzle),
     DailyPuzzle(FindDailyPuzzle),
 }
 
-/// What the address of a screen tells of a game.
+/// The query parameters of a screen.
 #[derive(Deserialize, Default)]
-struct Told {
+struct ScreenQuery {
     start: Option<String>,
     moves: Option<String>,
     at: Option<usize>,
@@ -97,19 +96,22 @@ struct Told {
     live: Option<String>,
 }
 
-impl Told {
+impl ScreenQuery {
     fn of(uri: &Uri) -> Self {
         let query = axum::extract::Query::try_from_uri(uri);
-        query.map_or_else(|_| Told::default(), |axum::extract::Query(told)| told)
+        query.map_or_else(
+            |_| ScreenQuery::default(),
+            |axum::extract::Query(query)| query,
+        )
     }
 
-    /// Whether it takes noticeable time to replay the moves.
+    /// Returns true if replaying the moves takes noticeable time.
     fn is_long(&self) -> bool {
         let moves = self.moves.as_ref();
         moves.is_some_and(|moves| moves.len() > SHORT)
     }
 
-    /// The position that is looked at, as far as the moves are legal.
+    /// Returns the viewed position; `None` if it is invalid or a move is illegal.
     fn position(&self, variant: &'static dyn Variant) -> Option<Box<dyn AnyPosition>> {
         let first = match self.first.as_deref() {
             Some("2") => Player::Two,
@@ -128,15 +130,15 @@ impl Told {
     }
 }
 
-/// What the link to a path shows; nothing in particular if it is `None`.
+/// Returns the preview of a link; `None` if the page has none.
 async fn find(app: &App, uri: &Uri) -> Option<Preview> {
-    let told = Told::of(uri);
+    let query = ScreenQuery::of(uri);
     let parts: Vec<_> = uri.path().split('/').skip(1).collect();
     match *parts.as_slice() {
         ["game", id] => of_game(app, id).await,
-        ["review"] => of_game(app, told.live.as_deref()?).await,
+        ["review"] => of_game(app, query.live.as_deref()?).await,
         ["puzzles"] => {
-            let day = told.day.filter(|day| day != "today");
+            let day = query.day.filter(|day| day != "today");
             let day = day.unwrap_or_else(|| quintet_arena::date(clock::now()));
             Some(Preview {
                 title: format!("Puzzle of the day, {day}"),
@@ -155,22 +157,22 @@ async fn find(app: &App, uri: &Uri) -> Option<Preview> {
         }
         [screen, game, size] => {
             let variant = app.settings().catalogue.find(game)?.size(size)?;
-            if !told.is_long() {
-                return of_screen(screen, variant, told);
+            if !query.is_long() {
+                return of_screen(screen, variant, query);
             }
             let screen = screen.to_owned();
             let replaying = app
                 .executor()
-                .work(move || of_screen(&screen, variant, told));
-            // While the server is busy, the page comes without a preview.
+                .work(move || of_screen(&screen, variant, query));
+            // While the server is busy, the page is sent without a preview.
             replaying.await.ok()?
         }
         _ => None,
     }
 }
 
-/// What the link to a position or a puzzle shows.
-fn of_screen(screen: &str, variant: &'static dyn Variant, told: Told) -> Option<Preview> {
+/// Returns the preview of a position or a puzzle.
+fn of_screen(screen: &str, variant: &'static dyn Variant, query: ScreenQuery) -> Option<Preview> {
     let (listing, size) = (variant.listing(), variant.size());
     let name = listing.name;
     if screen == "puzzles" {
@@ -180,8 +182,8 @@ fn of_screen(screen: &str, variant: &'static dyn Variant, told: Told) -> Option<
             picture: Picture::Puzzle(FindPuzzle {
                 game: listing.id.to_owned(),
                 size: Some(size.to_string()),
-                seed: told.seed.filter(|_| told.day.is_none()),
-                day: told.day,
+                seed: query.seed.filter(|_| query.day.is_none()),
+                day: query.day,
             }),
         });
     }
@@ -191,7 +193,7 @@ fn of_screen(screen: &str, variant: &'static dyn Variant, told: Told) -> Option<
         "explore" => "Explorer of ",
         _ => return None,
     };
-    let position = told.position(variant)?;
+    let position = query.position(variant)?;
     let words = position
         .ending()
         .map(|end| end.sentence)
@@ -204,7 +206,7 @@ fn of_screen(screen: &str, variant: &'static dyn Variant, told: Told) -> Option<
     })
 }
 
-/// What the link to a game between people shows.
+/// Returns the preview of a live game.
 async fn of_game(app: &App, id: &str) -> Option<Preview> {
     let room = enter(app, id).await.ok()?;
     let game = room.game();
@@ -212,13 +214,13 @@ async fn of_game(app: &App, id: &str) -> Option<Preview> {
     let name = variant.listing().name;
     Some(Preview {
         title: format!("{name} {}", variant.size()),
-        words: said_of(&game),
+        words: description(&game),
         picture: Picture::Scene(game.session().position().scene()),
     })
 }
 
-/// Who plays a game, or who invites to it.
-fn said_of(game: &Game) -> String {
+/// Describes a live game: its players, or an invitation.
+fn description(game: &Game) -> String {
     let [one, two] = Player::BOTH.map(|player| {
         let seat = game.seats[player].as_ref();
         let name = |seat: &quintet_live::store::Seat| seat.name.clone();
@@ -228,14 +230,14 @@ fn said_of(game: &Game) -> String {
         (Some(host), None) | (None, Some(host)) => format!("{host} invites you to a game."),
         (Some(one), Some(two)) => {
             let ending = game.session().ending();
-            let said = ending.unwrap_or_else(|| "The game goes on.".to_owned());
-            format!("{one} against {two}. {said}")
+            let state = ending.unwrap_or_else(|| "The game is not over.".to_owned());
+            format!("{one} against {two}. {state}")
         }
         (None, None) => String::new(),
     }
 }
 
-/// The tags of the page at an address, and its title; `None` if there is nothing in particular to be shown.
+/// Returns the title and the tags of the page at an address; `None` if it has no preview.
 pub(crate) async fn tags(
     app: &App,
     uri: &Uri,
@@ -243,8 +245,8 @@ pub(crate) async fn tags(
     peer: IpAddr,
 ) -> Option<String> {
     let preview = find(app, uri).await?;
-    let place = place(headers, app.settings().proxies.trust(peer))?;
-    let at = |path: &str| escaped(&format!("{place}{}", app.settings().base.at(path)));
+    let origin = origin(headers, app.settings().proxies.trust(peer))?;
+    let at = |path: &str| escaped(&format!("{origin}{}", app.settings().base.at(path)));
     let address = uri.path_and_query()?.as_str();
     let (title, words) = (escaped(&preview.title), escaped(&preview.words));
     let (page, picture) = (at(address), at(&format!("{PICTURES}{address}")));
@@ -263,18 +265,18 @@ pub(crate) async fn tags(
     ))
 }
 
-/// The scheme and the host by which the page was asked for. A proxy says how it was asked.
-fn place(headers: &HeaderMap, is_proxy: bool) -> Option<String> {
-    let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let scheme = match said("x-forwarded-proto") {
+/// Returns the scheme and the host of a request. A proxy reports the original scheme.
+fn origin(headers: &HeaderMap, is_proxy: bool) -> Option<String> {
+    let value = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let scheme = match value("x-forwarded-proto") {
         Some("https") if is_proxy => "https",
         _ => "http",
     };
-    let host = said(header::HOST.as_str())?;
+    let host = value(header::HOST.as_str())?;
     Some(format!("{scheme}://{host}"))
 }
 
-/// A text that stands in HTML, also between quotes.
+/// Escapes text for HTML, also within quotes.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -290,9 +292,9 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The picture of the page whose path follows.
+/// Returns the picture of a page.
 pub(crate) async fn picture(State(app): State<App>, uri: Uri) -> Result<Response, Problem> {
-    let missing = || Problem::new(kind::NOT_FOUND, "there is no picture of this page");
+    let missing = || Problem::new(kind::NOT_FOUND, "this page has no picture");
     let of = uri.path_and_query().map(PathAndQuery::as_str);
     let of = of.and_then(|path| path.strip_prefix(PICTURES));
     let of: Uri = of.and_then(|path| path.parse().ok()).ok_or_else(missing)?;
@@ -305,7 +307,7 @@ pub(crate) async fn picture(State(app): State<App>, uri: Uri) -> Result<Response
     let png = app.pictures().of(&app, scene).await?;
     let kind = [
         (header::CONTENT_TYPE, "image/png"),
-        // Programs that show previews ask for the same picture again and again.
+        // Programs that show previews request the same picture repeatedly.
         (header::CACHE_CONTROL, "public, max-age=300"),
     ];
     Ok((kind, png).into_response())
@@ -322,20 +324,20 @@ mod tests {
     use crate::settings::Settings;
 
     #[test]
-    fn only_a_proxy_is_believed_that_a_page_came_encrypted() {
+    fn the_forwarded_scheme_is_trusted_only_from_a_proxy() {
         let headers = [("host", "example.org"), ("x-forwarded-proto", "https")];
         let headers = headers.map(|(name, value)| {
             let name = axum::http::HeaderName::from_static(name);
             (name, axum::http::HeaderValue::from_static(value))
         });
         let headers = HeaderMap::from_iter(headers);
-        let place = |is_proxy| place(&headers, is_proxy);
-        assert_eq!(place(true).as_deref(), Some("https://example.org"));
-        assert_eq!(place(false).as_deref(), Some("http://example.org"));
+        let origin = |is_proxy| origin(&headers, is_proxy);
+        assert_eq!(origin(true).as_deref(), Some("https://example.org"));
+        assert_eq!(origin(false).as_deref(), Some("http://example.org"));
     }
 
     #[tokio::test]
-    async fn a_picture_waits_for_a_thread_and_is_drawn_once() {
+    async fn a_picture_is_drawn_once_on_a_worker_thread() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Sqlite::open(&folder.path().join("games.db"), Catalogue::STANDARD)
             .expect("a usable file");
@@ -357,8 +359,8 @@ mod tests {
             let app = app.clone();
             async move {
                 let work = app.executor().work(move || {
-                    begun.send(()).expect("the test waits");
-                    // Ends when the other end is dropped.
+                    begun.send(()).expect("the test is waiting");
+                    // Returns when the sender is dropped.
                     wait.recv().is_err()
                 });
                 work.await.ok()
@@ -381,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn the_position_of_an_address_is_the_one_that_is_looked_at() {
+    fn the_position_of_an_address_is_the_viewed_one() {
         let variant = Catalogue::STANDARD
             .find("gridlock")
             .expect("listed")
@@ -396,7 +398,7 @@ mod tests {
             let uri: Uri = format!("/play/gridlock/4x4{query}")
                 .parse()
                 .expect("an address");
-            let position = Told::of(&uri).position(variant);
+            let position = ScreenQuery::of(&uri).position(variant);
             let text = position.map(|position| position.text());
             assert_eq!(text.as_deref(), wanted, "{query}");
         }

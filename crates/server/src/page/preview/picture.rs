@@ -1,9 +1,9 @@
-//! A scene as a picture: the board of the page in its light colours, from a few shapes with smooth edges.
+//! Draws a scene as a picture: the board of the page in its light colours, from a few shapes with smooth edges.
 #![expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a picture has few pixels, and what is outside is cut off"
+    reason = "coordinates are within a small picture, and others are clipped"
 )]
 
 use quintet_games::{Scene, Token, TokenKind};
@@ -11,10 +11,10 @@ use quintet_rules::Player;
 
 use super::png;
 
-/// The size that previews of links are shown in.
+/// Usual size of previews of links.
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 630;
-/// What is left free around the board.
+/// Margin around the board.
 const MARGIN: f32 = 55.0;
 
 type Colour = [u8; 3];
@@ -36,12 +36,12 @@ const fn colours(player: Player) -> (Colour, Colour) {
 /// A point, or a distance, in pixels.
 type Point = (f32, f32);
 
-/// Pixels that shapes are painted on.
+/// Pixels on which shapes are painted.
 struct Canvas {
     pixels: Vec<Colour>,
 }
 
-/// A scene as a PNG.
+/// Draws a scene as a PNG.
 pub(super) fn of(scene: &Scene) -> Vec<u8> {
     let mut canvas = Canvas {
         pixels: vec![PAPER; (WIDTH * HEIGHT) as usize],

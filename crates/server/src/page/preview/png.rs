@@ -1,16 +1,16 @@
-//! Pictures as PNG.
+//! PNG encoding.
 
 use std::io::{self, Write};
 
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
-/// A picture of rows of pixels, each red, green and blue, as a PNG.
+/// Encodes rows of RGB pixels as a PNG.
 pub(super) fn encoded(width: u32, height: u32, pixels: &[[u8; 3]]) -> Vec<u8> {
     let mut head = Vec::new();
     head.extend(width.to_be_bytes());
     head.extend(height.to_be_bytes());
-    // Eight bits for each of three colours; the usual compression and filters; not interlaced.
+    // Eight bits for each of three colours, the standard compression and filters, not interlaced.
     head.extend([8, 2, 0, 0, 0]);
     let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
     chunk(&mut png, *b"IHDR", &head);
@@ -20,7 +20,7 @@ pub(super) fn encoded(width: u32, height: u32, pixels: &[[u8; 3]]) -> Vec<u8> {
     png
 }
 
-/// The rows, compressed, each without a filter.
+/// Compresses the rows, without filters.
 fn packed(width: u32, pixels: &[[u8; 3]]) -> io::Result<Vec<u8>> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     for row in pixels.chunks(width as usize) {
