@@ -4,9 +4,10 @@ use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use quintet_testkit::Setup;
 use quintet_testkit::http::{Answer, Request, get, post};
 use serde_json::{Value, json};
+
+use crate::common::server::{self, Setup};
 
 pub(crate) use crate::common::table::text;
 
@@ -14,7 +15,7 @@ pub(crate) use crate::common::table::text;
 pub(crate) struct Server {
     setup: Setup,
     pub(crate) port: u16,
-    process: Option<quintet_testkit::Server>,
+    process: Option<server::Server>,
 }
 
 impl Server {

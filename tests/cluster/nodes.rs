@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use quintet_testkit::{Postgres, Ran, Server, Setup, free_port};
+use quintet_testkit::{Postgres, Ran, free_port};
 use rustix::process::Signal;
 
 use crate::common::generous;
+use crate::common::server::{Server, Setup};
 use crate::link::Link;
 
 /// The name of the database.

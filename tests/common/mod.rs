@@ -6,6 +6,7 @@
 //!     client, crowd   many players and spectators, and the history of each
 //!     checker         the laws that all histories and logs of a game must obey
 //!     link            a connection that can be made worse
+//!     server          server processes
 //! ```
 #![allow(dead_code, reason = "no test crate uses everything")]
 
@@ -15,12 +16,13 @@ pub(crate) mod crowd;
 pub(crate) mod link;
 pub(crate) mod model;
 pub(crate) mod rivals;
+pub(crate) mod server;
 pub(crate) mod table;
 
 use std::net::SocketAddr;
 use std::thread::ScopedJoinHandle;
 
-use quintet_testkit::{Server, Setup};
+use server::{Server, Setup};
 use table::Table;
 
 /// A server with the default limits.

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
-use quintet_testkit::Setup;
 use quintet_testkit::http::get;
 use rusqlite::Connection;
 
+use crate::common::server::Setup;
 use crate::common::{generous, setup};
 use crate::table::{Table, line};
 

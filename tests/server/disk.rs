@@ -9,11 +9,12 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 
 use quintet_rules::Player;
+use quintet_testkit::Socket;
 use quintet_testkit::http::get;
-use quintet_testkit::{Server, Setup, Socket, finished};
 use rustix::process::{Pid, Resource, Rlimit, geteuid, prlimit};
 use serde_json::Value;
 
+use crate::common::server::{Server, Setup, finished};
 use crate::common::{generous, setup, start_with_table};
 use crate::table::{Table, endless, opening};
 

@@ -5,10 +5,10 @@ use std::io;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
-use quintet_testkit::Server;
 use quintet_testkit::http::Connection;
 use serde_json::Value;
 
+use crate::common::server::Server;
 use crate::common::{generous, rounds, start_with_table};
 use crate::table::{Table, endless};
 

@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
+use quintet_testkit::eventually;
 use quintet_testkit::http::{Connection, Request, get, metric};
-use quintet_testkit::{Server, eventually};
 use serde_json::Value;
 
+use crate::common::server::Server;
 use crate::common::{generous, setup};
 use crate::table::{Table, endless, opening, text};
 

@@ -5,9 +5,10 @@ use quintet_games::Catalogue;
 use quintet_rules::Player;
 use quintet_testkit::http::{Request, get, metric};
 use quintet_testkit::socket::upgrade;
-use quintet_testkit::{Setup, Socket, eventually};
+use quintet_testkit::{Socket, eventually};
 use serde_json::Value;
 
+use crate::common::server::Setup;
 use crate::common::{setup, start_with_table};
 use crate::table::{Table, action, line, mv};
 

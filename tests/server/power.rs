@@ -13,8 +13,9 @@ use std::time::Duration;
 
 use quintet_arena::Dice;
 use quintet_rules::Random;
-use quintet_testkit::{Server, Setup, eventually, finished, free_port};
+use quintet_testkit::{eventually, free_port};
 
+use crate::common::server::{Server, Setup, finished};
 use crate::common::{generous, rounds};
 use crate::crowd::Crowd;
 

@@ -9,10 +9,11 @@ use std::process::{Child, Command, Stdio};
 
 use quintet_testkit::http::{Request, get, post};
 use quintet_testkit::socket::{upgrade_at, watch};
-use quintet_testkit::{Server, Setup, Socket, eventually, free_port};
+use quintet_testkit::{Socket, eventually, free_port};
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::common::server::{Server, Setup};
 use crate::common::{generous, setup};
 use crate::operator::lines;
 use crate::table::{Table, line};

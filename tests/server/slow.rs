@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use quintet_rules::Player;
 use quintet_testkit::http::{Connection, Request, get, metric, post};
 use quintet_testkit::socket::Message;
-use quintet_testkit::{Setup, Socket, eventually};
+use quintet_testkit::{Socket, eventually};
 use serde_json::json;
 
+use crate::common::server::Setup;
 use crate::common::{generous, start_with_table};
 use crate::table::action;
 

@@ -6,9 +6,10 @@ use quintet_arena::Dice;
 use quintet_rules::{Player, Random};
 use quintet_testkit::http::{get, metric};
 use quintet_testkit::socket::Message;
-use quintet_testkit::{Server, Socket, eventually};
+use quintet_testkit::{Socket, eventually};
 
 use crate::common::generous;
+use crate::common::server::Server;
 use crate::flood::memory;
 use crate::rivals::Hands;
 use crate::table::{Table, line, mv};

@@ -4,11 +4,12 @@ use std::net::SocketAddr;
 use std::thread::{self, ScopedJoinHandle};
 
 use quintet_rules::{Player, Wyrand};
+use quintet_testkit::Socket;
 use quintet_testkit::http::{Connection, get, post};
-use quintet_testkit::{Server, Setup, Socket};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
+use crate::common::server::{Server, Setup};
 use crate::common::{generous, setup, start_with_table};
 use crate::table::Table;
 

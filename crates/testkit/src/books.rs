@@ -6,12 +6,12 @@
 //!     Cells:     _ _ _ _ X _ _ _ _ _
 //! ```
 //!
-//! What a book prints ragged has the same title and `, as printed`; the other one is aligned. In
-//! Quad Block's book the second rule of turn 5 is a dash too long, which is left out here.
+//! A drawing that the book prints misaligned exists twice: aligned, and with `, as printed` after its title. In Quad Block's
+//! book, the second line of turn 5 has an extra dash, which is omitted here.
 
 use std::path::Path;
 
-/// Every drawing of the book of a game, with its title.
+/// Returns all drawings of a game's book with their titles.
 #[track_caller]
 pub fn drawings(game: &str) -> Vec<(String, String)> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("books/{game}.txt"));
@@ -25,7 +25,7 @@ pub fn drawings(game: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The drawing that has this title in the book of a game.
+/// Returns the drawing with this title in a game's book.
 #[track_caller]
 pub fn drawing(game: &str, title: &str) -> String {
     let found = drawings(game).into_iter().find(|(known, _)| known == title);

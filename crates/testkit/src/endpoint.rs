@@ -1,4 +1,4 @@
-//! A small HTTP server on this machine that answers as badly as a test wants.
+//! A local HTTP server with scripted responses, including malformed and endless ones.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -9,43 +9,43 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// The longest body that is read.
+/// The maximum length of a request body.
 const LONGEST: usize = 16 * 1024 * 1024;
 
-/// How often a body that never ends goes on.
+/// Number of bytes of an endless body.
 const DRIBBLES: usize = 10_000;
 
-/// A request that came.
+/// A received request.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// The first line and the headers.
+    /// The request line and the headers.
     pub head: String,
     /// The body.
     pub body: String,
 }
 
 impl Asked {
-    /// The body as a document.
+    /// Parses the body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).expect("a JSON document")
     }
 }
 
-/// How a request is answered.
+/// A scripted response.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// With a status, more headers (each ended by `\r\n`) and a body.
+    /// A status, additional headers (each with `\r\n`) and a body.
     Says(u16, &'static str, String),
-    /// With these bytes, which may be anything; then the connection ends.
+    /// Arbitrary bytes, after which the connection is closed.
     Raw(Vec<u8>),
-    /// Never: until the client goes.
+    /// No response until the client disconnects.
     Nothing,
-    /// With a body that comes byte by byte and never ends.
+    /// A body that arrives byte by byte and does not end.
     Dribble,
 }
 
 impl Answer {
-    /// What a language model says, with 10 tokens read and 5 written.
+    /// The response of a language model, with 10 input and 5 output tokens.
     pub fn chat(content: &str) -> Self {
         let document = json!({
             "choices": [{ "message": { "role": "assistant", "content": content } }],
@@ -55,7 +55,7 @@ impl Answer {
     }
 }
 
-/// A running server. It ends with the value.
+/// A running server, which stops when the value is dropped.
 pub struct Endpoint {
     address: SocketAddr,
     asked: Arc<Mutex<Vec<Asked>>>,
@@ -63,7 +63,7 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// A server that answers each POST by this function, which gets its number, from 0. Any other request is refused.
+    /// A server that responds to each POST request by calling a function with its number, from 0. Rejects other requests.
     pub fn new(answer: impl Fn(usize, &Asked) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let endpoint = Endpoint {
@@ -79,7 +79,7 @@ impl Endpoint {
                     break;
                 }
                 let (asked, answer) = (Arc::clone(&asked), Arc::clone(&answer));
-                // A client that goes away is what some tests are about.
+                // Some tests disconnect the client.
                 let serve = move |stream| serve(stream, &asked, &*answer);
                 thread::spawn(move || stream.and_then(serve));
             }
@@ -87,17 +87,17 @@ impl Endpoint {
         endpoint
     }
 
-    /// A server that answers every POST in the same way.
+    /// A server with the same response to every POST request.
     pub fn always(answer: Answer) -> Self {
         Endpoint::new(move |_, _| answer.clone())
     }
 
-    /// Where it is: `http://127.0.0.1:PORT` and a path.
+    /// Returns the URL of a path: `http://127.0.0.1:PORT` and the path.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    /// Every POST so far.
+    /// Returns the POST requests received until now.
     pub fn asked(&self) -> Vec<Asked> {
         lock(&self.asked).clone()
     }
@@ -106,7 +106,7 @@ impl Endpoint {
 impl Drop for Endpoint {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::Relaxed);
-        // The next connection ends the loop.
+        // Wake the accept loop.
         let _ = TcpStream::connect(self.address);
     }
 }

@@ -1,11 +1,11 @@
-//! Texts that are committed and compared.
+//! Comparison with committed files.
 
 use std::path::Path;
 
 use snapbox::data::DataFormat;
 use snapbox::{Assert, Data};
 
-/// Checks that `found` is what the file says. With `SNAPSHOTS=overwrite` the file is written.
+/// Asserts that `found` equals the content of a file. With `SNAPSHOTS=overwrite`, overwrites the file instead.
 #[track_caller]
 pub fn assert_golden(file: &Path, found: &str) {
     let wanted = Data::read_from(file, Some(DataFormat::Text)).raw();

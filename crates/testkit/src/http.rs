@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// How long anything may take before a test fails. No correct answer depends on it.
+/// Time limit of any operation before a test fails. No test result depends on it.
 pub const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A request that is being prepared.
+/// Builder of a request.
 #[derive(Clone)]
 pub struct Request {
     line: String,
@@ -19,12 +19,12 @@ pub struct Request {
     body: Vec<u8>,
 }
 
-/// A request for a path.
+/// A GET request.
 pub fn get(path: &str) -> Request {
     Request::new("GET", path)
 }
 
-/// A request that changes something.
+/// A POST request with a JSON body.
 pub fn post(path: &str, body: &Value) -> Request {
     Request::new("POST", path)
         .header("Content-Type", "application/json")
@@ -49,7 +49,7 @@ impl Request {
         self
     }
 
-    /// Asks for another path.
+    /// Replaces the path.
     #[must_use]
     pub fn path(mut self, path: &str) -> Self {
         let method = self.line.split(' ').next().unwrap_or_default();
@@ -57,27 +57,27 @@ impl Request {
         self
     }
 
-    /// Names another host than the one that is asked.
+    /// Replaces the `Host` header.
     #[must_use]
     pub fn host(mut self, host: &str) -> Self {
         self.host = Some(host.to_owned());
         self
     }
 
-    /// Shows the token of a seat.
+    /// Adds the token of a seat.
     #[must_use]
     pub fn bearer(self, token: &str) -> Self {
         self.header("Authorization", &format!("Bearer {token}"))
     }
 
-    /// Brings a body and says its length.
+    /// Adds a body and its length.
     #[must_use]
     pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.body = body.into();
         self
     }
 
-    /// The bytes as they are sent.
+    /// Returns the bytes of the request.
     pub fn to_bytes(&self, address: SocketAddr) -> Vec<u8> {
         let host = self.host.clone().unwrap_or_else(|| address.to_string());
         let length = match self.body.len() {
@@ -89,7 +89,7 @@ impl Request {
         [head.as_bytes(), &self.body].concat()
     }
 
-    /// The answer, on a connection of its own.
+    /// Sends the request on a new connection and returns the response.
     #[track_caller]
     pub fn ask(&self, address: SocketAddr) -> Answer {
         let answer = Connection::open(address).and_then(|mut connection| connection.ask(self));
@@ -97,7 +97,7 @@ impl Request {
     }
 }
 
-/// A connection that is kept for several requests.
+/// A persistent connection.
 pub struct Connection {
     address: SocketAddr,
     stream: TcpStream,
@@ -119,18 +119,18 @@ impl Connection {
         })
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and returns the response.
     pub fn ask(&mut self, request: &Request) -> io::Result<Answer> {
         self.send(&request.to_bytes(self.address))?;
         self.answer()
     }
 
-    /// Sends any bytes.
+    /// Sends raw bytes.
     pub fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.stream.write_all(bytes)
     }
 
-    /// The next answer.
+    /// Reads the next response.
     pub fn answer(&mut self) -> io::Result<Answer> {
         let mut bytes = [0; 16 * 1024];
         loop {
@@ -144,11 +144,11 @@ impl Connection {
         }
     }
 
-    /// How many milliseconds to wait for an answer.
+    /// Sets the read timeout in milliseconds.
     pub fn set_patience(&mut self, milliseconds: u64) {
         let wait = Duration::from_millis(milliseconds);
         let set = self.stream.set_read_timeout(Some(wait));
-        set.expect("any wait but none can be set");
+        set.expect("the timeout is not zero");
     }
 
     /// Whether the other side has closed the connection, once it has said all it had to.
@@ -160,13 +160,13 @@ impl Connection {
         }
     }
 
-    /// The stream of the connection.
+    /// Returns the stream.
     pub fn into_stream(self) -> TcpStream {
         self.stream
     }
 }
 
-/// A number that the server tells about itself.
+/// Returns a metric of the server.
 #[track_caller]
 pub fn metric(address: SocketAddr, name: &str) -> usize {
     let text = get("/metrics").ask(address).text();
@@ -177,14 +177,14 @@ pub fn metric(address: SocketAddr, name: &str) -> usize {
     value.unwrap_or_else(|| panic!("no {name} in {text}"))
 }
 
-/// What the server says to a request.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     /// The status code.
     pub status: u16,
     /// The status line and the headers.
     pub head: String,
-    /// What comes after the head.
+    /// The body.
     pub body: Vec<u8>,
 }
 
@@ -220,7 +220,7 @@ impl Answer {
         Ok(Some(answer))
     }
 
-    /// The value of a header.
+    /// Returns the value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| {
             let (found, value) = line.split_once(':')?;
@@ -228,19 +228,19 @@ impl Answer {
         })
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The body of an answer that must have this status.
+    /// Asserts the status and returns the JSON body.
     #[track_caller]
     pub fn expect(&self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text());
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    /// The problem document, which must be of this kind.
+    /// Asserts that the response is a problem document of this kind, and returns it.
     #[track_caller]
     pub fn problem(&self, status: u16, kind: &str) -> Value {
         let problem = self.expect(status);

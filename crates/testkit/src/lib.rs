@@ -1,17 +1,15 @@
-//! What the tests of several crates share. Nothing that is shipped depends on it.
+//! Shared test support. No shipped crate depends on it.
 //!
-//! * [`domineering`] is a guest: a sixth game, unlike the others. With [`CATALOGUE`] tests hand it to front ends
-//!   to prove that any game works in each.
-//! * [`books`] are the drawings of the rule books.
-//! * [`Endpoint`] is a server that answers as badly as a test wants.
-//! * [`assert_golden`] compares a text with a committed file.
-//! * [`http`] is the HTTP client of all tests, `socket` their WebSocket client.
-//! * [`listing`] and [`perft`] check what every game brings along: its page of rules, its examples,
-//!   its table of counted trees.
-//! * [`Postgres`] is a private PostgreSQL, which ends with the test.
-//! * [`Run`] runs a command and compares what it says.
-//! * `Setup` starts a server and waits until it answers; [`eventually`] waits for anything else.
-//! * [`slow`] holds a second, slow implementation of a game against the library.
+//! * [`domineering`] is the guest, a sixth game unlike the others. Tests pass [`CATALOGUE`], which contains it, to front ends
+//!   to prove that they work with any game.
+//! * [`books`] has the drawings of the rule books.
+//! * [`Endpoint`] is an HTTP server with scripted responses.
+//! * [`assert_golden`] compares a string with a committed file.
+//! * [`http`] is an HTTP client, and `socket` a WebSocket client.
+//! * [`listing`] and [`perft`] check the page of rules, the examples and the perft table of any game.
+//! * [`Postgres`] is a private PostgreSQL.
+//! * [`Run`] runs a command and asserts its output; [`eventually`] waits for a condition.
+//! * [`slow`] compares a second, slow implementation of a game with the library.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -28,24 +26,19 @@ pub mod perft;
 #[cfg(unix)]
 mod postgres;
 mod run;
-#[cfg(unix)]
-mod server;
 pub mod slow;
 #[cfg(feature = "socket")]
 pub mod socket;
-mod store;
 
 pub use endpoint::{Answer, Asked, Endpoint};
 pub use golden::assert_golden;
 #[cfg(unix)]
 pub use postgres::{Postgres, free_port};
 pub use run::{Ran, Run};
-#[cfg(unix)]
-pub use server::{Server, Setup, finished};
 #[cfg(feature = "socket")]
 pub use socket::Socket;
 
-/// Waits until a condition holds, for at most [`PATIENCE`](http::PATIENCE).
+/// Waits until a condition holds, for up to [`PATIENCE`](http::PATIENCE).
 #[track_caller]
 pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
@@ -55,5 +48,5 @@ pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// The games of Quintet and the guest.
+/// The standard games and the guest.
 pub const CATALOGUE: Catalogue = Catalogue::with(&[&domineering::LISTING]);

@@ -1,11 +1,11 @@
-//! Checks of what a game brings along beside its rules: the page, the examples, the picture.
+//! Checks of a game's listing: the page of rules, the examples, the picture, the demonstration and the lesson.
 
 use std::collections::BTreeSet;
 
 use quintet_games::{AnyPosition, Example, LessonStep, Listing, MoveError, Task};
 use quintet_rules::Player;
 
-/// Asserts that the examples show what is legal, what is not for two reasons, and how it is won.
+/// Asserts that the examples include a legal move, a win, and illegal moves for two reasons.
 pub fn check_outcomes(listing: &Listing) {
     let outcomes: BTreeSet<_> = listing
         .examples
@@ -18,42 +18,45 @@ pub fn check_outcomes(listing: &Listing) {
     assert!(outcomes.len() >= 4, "{}: {outcomes:?}", listing.id);
 }
 
-/// What becomes of an example: `legal`, `wins`, or the reason why it is refused.
+/// Returns the outcome of an example: `legal`, `wins`, or the reason why the move is illegal.
 fn outcome(listing: &Listing, example: &Example) -> String {
     let position = listing.standard().position(example.position);
     let position = position.unwrap_or_else(|error| panic!("{}: {error}", example.position));
     assert!(
         position.outcome().is_none(),
-        "something can be tried: {position:?}"
+        "the game is not over: {position:?}"
     );
     match position.play(example.entry) {
         Ok(played) if played.position.outcome().is_some() => "wins".to_owned(),
         Ok(_) => "legal".to_owned(),
         Err(MoveError::Refused { reason, .. }) => reason.to_owned(),
         Err(MoveError::Malformed { sentence }) => {
-            panic!("{} in {position:?} says no move: {sentence}", example.entry)
+            panic!(
+                "{} in {position:?} is not a move: {sentence}",
+                example.entry
+            )
         }
     }
 }
 
-/// Asserts that every example can be drawn and has a caption of its own.
+/// Asserts that every example can be drawn and has a unique caption.
 pub fn check_captions(listing: &Listing) {
     let mut captions = BTreeSet::new();
     for example in listing.examples {
         let position = listing.standard().position(example.position);
         let position = position.expect("a position");
-        assert_eq!(position.text(), example.position, "as it is written");
+        assert_eq!(position.text(), example.position, "in canonical notation");
         let cells = position.marks(example.entry).expect("on the grid");
         assert!(!cells.is_empty(), "{} in {position:?}", example.entry);
         assert!(
             example.caption.ends_with('.') && captions.insert(example.caption),
-            "a sentence of its own: {:?}",
+            "a unique sentence: {:?}",
             example.caption
         );
     }
 }
 
-/// Asserts that the picture is of a game in full swing.
+/// Asserts that the picture shows an unfinished game with tokens of both players.
 pub fn check_picture(listing: &Listing) {
     let position = listing.standard().position(listing.picture);
     let position = position.unwrap_or_else(|error| panic!("{}: {error}", listing.id));
@@ -64,12 +67,12 @@ pub fn check_picture(listing: &Listing) {
         let tokens = scene.cells.iter().filter_map(|cell| cell.token);
         assert!(
             tokens.map(|token| token.owner).any(owns),
-            "both players are seen: {position:?}"
+            "tokens of both players: {position:?}"
         );
     }
 }
 
-/// Asserts that the demonstration is a whole game that is soon over.
+/// Asserts that the demonstration is a complete, short game.
 pub fn check_demo(listing: &Listing) {
     let mut position = listing.standard().start(Player::One);
     for mv in listing.demo {
@@ -83,8 +86,7 @@ pub fn check_demo(listing: &Listing) {
     assert!(listing.demo.len() <= 20, "{}", listing.id);
 }
 
-/// Asserts that the lesson is short, says something in each step, asks for what its task promises, and
-/// ends with a win.
+/// Asserts that the lesson is short, has sentences in each step, accepts exactly the intended moves, and ends with a win.
 pub fn check_lesson(listing: &Listing) {
     let steps = listing.lesson;
     assert!((5..=8).contains(&steps.len()), "{}", listing.id);
@@ -93,7 +95,7 @@ pub fn check_lesson(listing: &Listing) {
     for (n, step) in steps.iter().enumerate() {
         let position = listing.standard().position(step.position);
         let position = position.unwrap_or_else(|error| panic!("{}: {error}", step.position));
-        assert_eq!(position.text(), step.position, "as it is written");
+        assert_eq!(position.text(), step.position, "in canonical notation");
         assert_eq!(position.to_move(), Player::One, "{position:?}");
         assert_eq!(position.outcome(), None, "{position:?}");
         for sentence in [step.idea, step.todo, step.praise] {
@@ -102,12 +104,16 @@ pub fn check_lesson(listing: &Listing) {
         check_task(&*position, step);
         if let Task::Win(mv, reply) = step.task {
             let after = after(&*after(&*position, mv), reply);
-            assert_eq!(after.text(), steps[n + 1].position, "it goes on");
+            assert_eq!(
+                after.text(),
+                steps[n + 1].position,
+                "the next step continues"
+            );
         }
     }
 }
 
-/// What is asked for is legal, refused, or wins, as the task says, and nothing else would do.
+/// Asserts that the moves of a task are legal, illegal or winning as intended, and that no other moves are.
 fn check_task(position: &dyn AnyPosition, step: &LessonStep) {
     let legal = position.moves();
     let legal: Vec<&str> = legal.iter().map(|mv| mv.text.as_str()).collect();
@@ -149,7 +155,7 @@ fn after(position: &dyn AnyPosition, mv: &str) -> Box<dyn AnyPosition> {
     position.play(mv).expect("a legal move").position
 }
 
-/// Whether the player to move loses within so many plies, whatever is played.
+/// Returns true if the player to move loses within `plies` plies after any move.
 fn loses(position: &dyn AnyPosition, plies: u32) -> bool {
     if position.outcome().is_some() {
         return true;
@@ -165,7 +171,7 @@ fn loses(position: &dyn AnyPosition, plies: u32) -> bool {
     plies >= 2 && !position.moves().iter().any(|mv| saves(&mv.text))
 }
 
-/// Asserts that the page of rules begins with the name, fits a terminal and names every size.
+/// Asserts that the page of rules begins with the name, fits a terminal and lists every size.
 pub fn check_page(listing: &Listing) {
     let lines: Vec<_> = listing.rules.lines().collect();
     assert_eq!(lines[0], format!("# {}", listing.name));
@@ -185,21 +191,21 @@ pub fn check_page(listing: &Listing) {
     }
 }
 
-/// Asserts that the page says the rulings of the game and then the common ones, each in a sentence.
+/// Asserts that the page lists the rulings of the game and then the common ones, each as a sentence.
 pub fn check_rulings(listing: &Listing, own: &[&str]) {
-    let said = rulings(listing.rules);
-    let names: Vec<_> = said.iter().map(|(name, _)| *name).collect();
+    let listed = rulings(listing.rules);
+    let names: Vec<_> = listed.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, [own, &COMMON].concat(), "{}", listing.id);
-    for (name, words) in said {
+    for (name, words) in listed {
         let is_a_sentence = words.ends_with('.') && words.split(' ').count() > 5;
         assert!(is_a_sentence, "{} {name}: {words}", listing.id);
     }
 }
 
-/// The rulings that hold for every game.
+/// The rulings of all games.
 const COMMON: [&str; 4] = ["C1", "C2", "C3", "C4"];
 
-/// What a page says under `## Rulings`: the name of each ruling, and the words that follow it.
+/// Returns the name and the text of each ruling under `## Rulings`.
 fn rulings(page: &str) -> Vec<(&str, String)> {
     let (_, section) = page
         .split_once("\n## Rulings\n")

@@ -1,7 +1,6 @@
-//! Committed counts of move sequences, one table per game.
+//! Committed perft tables, one per game.
 //!
-//! A line is `size | position | depth:count depth:count ...`; lines that start with `#` are for
-//! people.
+//! A line is `size | position | depth:count depth:count ...`, or a comment that starts with `#`.
 
 use std::fs;
 use std::path::Path;
@@ -15,13 +14,13 @@ use crate::slow::{self, SlowGame};
 pub struct Row {
     /// The size of the board.
     pub size: String,
-    /// Where the sequences begin.
+    /// The root of the tree.
     pub position: Box<dyn AnyPosition>,
-    /// How many sequences of so many moves there are, in ascending order of depth.
+    /// The count for each depth, in ascending order.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// The table of a game in a folder of tables.
+/// Reads the table of a game from a folder.
 pub fn table(folder: &Path, listing: &Listing) -> Vec<Row> {
     let path = folder.join(format!("{}.txt", listing.id));
     let name = path.display();
@@ -31,7 +30,7 @@ pub fn table(folder: &Path, listing: &Listing) -> Vec<Row> {
         .filter(|(_, line)| !line.starts_with('#'))
         .map(|(number, line)| {
             read_row(listing, line)
-                .unwrap_or_else(|fault| panic!("{name}, line {}: {fault}", number + 1))
+                .unwrap_or_else(|error| panic!("{name}, line {}: {error}", number + 1))
         })
         .collect()
 }
@@ -63,7 +62,7 @@ fn read_row(listing: &Listing, line: &str) -> Result<Row, String> {
     })
 }
 
-/// Asserts that every count is right.
+/// Asserts that every count is correct.
 pub fn check_counts(rows: &[Row]) {
     for row in rows {
         for (depth, count) in &row.counts {
@@ -73,7 +72,7 @@ pub fn check_counts(rows: &[Row]) {
     }
 }
 
-/// Asserts that the slow rules count the same, wherever the count is at most `limit`.
+/// Asserts that the slow implementation gives the same counts, up to `limit`.
 pub fn check_slowly(rows: &[Row], limit: u64, read: impl Fn(&str) -> Box<dyn SlowGame>) {
     for row in rows {
         let slow = read(&row.position.text());
@@ -86,8 +85,8 @@ pub fn check_slowly(rows: &[Row], limit: u64, read: impl Fn(&str) -> Box<dyn Slo
     }
 }
 
-/// Asserts that the table has the start of every size for both players and a finished position, and
-/// that depths ascend without a gap until the last move.
+/// Asserts that the table has the initial positions and a finished position of every size, and that the depths of each row
+/// are consecutive.
 pub fn check_rows(listing: &Listing, rows: &[Row]) {
     for variant in listing.sizes {
         let size = variant.size().to_string();

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     folder/data    the databases
-//!     folder/log     what it says
+//!     folder/log     its log
 //!     folder/        its Unix socket
 //! ```
 
@@ -21,10 +21,10 @@ use tempfile::TempDir;
 
 use crate::http::PATIENCE;
 
-/// Its user, who may do everything and needs no password.
+/// The superuser, without a password.
 const USER: &str = "postgres";
 
-/// A running PostgreSQL at 127.0.0.1 on a port of its own. It ends with the value, or else with the process.
+/// A running PostgreSQL on a free port of 127.0.0.1. It stops when the value is dropped or the process ends.
 pub struct Postgres {
     programs: PathBuf,
     account: Option<Account>,
@@ -44,19 +44,19 @@ struct Account {
 }
 
 impl Postgres {
-    /// A new one, without databases of the test's own.
+    /// Starts a new instance.
     #[track_caller]
     pub fn start() -> Self {
         Postgres::start_with(&[])
     }
 
-    /// A new one with settings such as `shared_buffers=64MB`.
+    /// Starts a new instance with settings such as `shared_buffers=64MB`.
     #[track_caller]
     pub fn start_with(settings: &[&str]) -> Self {
         Postgres::start_in(&std::env::temp_dir(), settings)
     }
 
-    /// A new one in a folder, on the disk to be measured. An ordinary user must be able to reach it.
+    /// Starts a new instance in a folder, which must be accessible to an unprivileged user.
     #[track_caller]
     pub fn start_in(folder: &Path, settings: &[&str]) -> Self {
         let programs = programs();
@@ -76,7 +76,7 @@ impl Postgres {
             folder,
         };
         postgres.initialise();
-        // Another process may take the port in the meantime.
+        // Another process may take the port first.
         for _ in 0..5 {
             postgres.port = free_port();
             if postgres.tries_to_start() {
@@ -99,11 +99,11 @@ impl Postgres {
             .arg(self.data())
             .output()
             .expect("initdb starts");
-        let said = String::from_utf8_lossy(&made.stderr);
-        assert!(made.status.success(), "initdb: {said}");
+        let output = String::from_utf8_lossy(&made.stderr);
+        assert!(made.status.success(), "initdb: {output}");
     }
 
-    /// One of its programs, by the account that it runs under.
+    /// Returns the command of one of its programs, under its account.
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(self.programs.join(program));
         command
@@ -121,7 +121,7 @@ impl Postgres {
         self.folder.path().join("data")
     }
 
-    /// Starts the server and waits until it answers; `false` if it ends instead.
+    /// Starts the server and waits until it is ready. Returns false if it exits instead.
     fn tries_to_start(&mut self) -> bool {
         let log = File::options()
             .create(true)
@@ -159,24 +159,24 @@ impl Postgres {
         true
     }
 
-    /// Whether the server with this process id says that it accepts connections, in the file that `pg_ctl` reads, too.
+    /// Returns true if the server with this process id accepts connections, according to the file that `pg_ctl` also reads.
     fn is_ready(&self, pid: u32) -> bool {
         let state = fs::read_to_string(self.data().join("postmaster.pid")).unwrap_or_default();
         let mut lines = state.lines().map(str::trim);
         lines.next() == Some(&pid.to_string()) && lines.nth(6) == Some("ready")
     }
 
-    /// The process id, which is another one after [`start_again`](Postgres::start_again).
+    /// Returns the process id, which changes with [`start_again`](Postgres::start_again).
     pub fn pid(&self) -> u32 {
         self.server.as_ref().expect("PostgreSQL is running").id()
     }
 
-    /// The port at 127.0.0.1, which stays the same.
+    /// Returns the port, which never changes.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// The address of a database that is always there, which has the name of its user.
+    /// Returns the URL of the default database.
     pub fn url(&self) -> String {
         self.url_of(USER)
     }
@@ -185,27 +185,27 @@ impl Postgres {
         format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// Creates a database, and gives its address.
+    /// Creates a database and returns its URL.
     #[track_caller]
     pub fn database(&self, name: &str) -> String {
         self.sql(&format!("CREATE DATABASE \"{name}\""));
         self.url_of(name)
     }
 
-    /// What `psql` prints for statements in the database of [`url`](Postgres::url): a line a row, `|` between columns.
+    /// Executes statements in the database of [`url`](Postgres::url). Returns one line per row, with `|` between columns.
     #[track_caller]
     pub fn sql(&self, statements: &str) -> String {
         self.sql_in(USER, statements)
     }
 
-    /// The same in a database by its name.
+    /// Executes statements in the database with this name.
     #[track_caller]
     pub fn sql_in(&self, database: &str, statements: &str) -> String {
         let found = self.try_sql_in(database, statements);
-        found.unwrap_or_else(|fault| panic!("{statements}: {fault}"))
+        found.unwrap_or_else(|error| panic!("{statements}: {error}"))
     }
 
-    /// The same for statements that may fail: then what `psql` says about it.
+    /// Executes statements that may fail. The error is the output of `psql`.
     pub fn try_sql_in(&self, database: &str, statements: &str) -> Result<String, String> {
         let ran = self
             .command("psql")
@@ -221,8 +221,8 @@ impl Postgres {
         Ok(text.trim_end_matches('\n').to_owned())
     }
 
-    /// Ends the connections for which a condition on the columns of `pg_stat_activity` holds, such as `datname = 'games'`.
-    /// Returns how many there were.
+    /// Terminates the connections that satisfy a condition on `pg_stat_activity`, such as `datname = 'games'`, and returns
+    /// their number.
     #[track_caller]
     pub fn cut(&self, condition: &str) -> usize {
         let ended = self.sql(&format!(
@@ -232,7 +232,7 @@ impl Postgres {
         ended.parse().expect("a number")
     }
 
-    /// Ends it as a crash would: connections are cut, and nothing is written that was not on disk already.
+    /// Stops the server like a crash: terminates connections and writes nothing more to disk.
     #[track_caller]
     pub fn stop_at_once(&mut self) {
         let mut server = self.server.take().expect("PostgreSQL is running");
@@ -240,12 +240,12 @@ impl Postgres {
         server.wait().expect("it is a child");
     }
 
-    /// Starts it at the same port, after [`stop_at_once`](Postgres::stop_at_once).
+    /// Starts the server again on the same port, after [`stop_at_once`](Postgres::stop_at_once).
     #[track_caller]
     pub fn start_again(&mut self) {
         assert!(self.server.is_none(), "PostgreSQL is running");
         let begun = Instant::now();
-        // The shared memory of its last processes may still be in use.
+        // The shared memory of the previous processes may still be in use.
         while !self.tries_to_start() {
             assert!(begun.elapsed() < PATIENCE, "not again: {}", self.log());
             thread::sleep(Duration::from_millis(50));
@@ -256,7 +256,7 @@ impl Postgres {
         self.folder.path().join("log")
     }
 
-    /// Everything it has logged.
+    /// Returns the log.
     pub fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap_or_default()
     }
@@ -272,8 +272,8 @@ impl Drop for Postgres {
     }
 }
 
-/// A process that ends PostgreSQL and removes its folder once this process has ended, however it has: values in statics are
-/// never dropped, and nothing is when a test is killed.
+/// Starts a process that stops PostgreSQL and removes its folder after this process ends in any way: statics are never
+/// dropped, and nothing is dropped when a test is killed.
 fn guard(folder: &Path) -> Child {
     let script = "trap '' INT TERM HUP; read _; \
                   read pid < \"$0/data/postmaster.pid\" && kill -QUIT \"$pid\"; \
@@ -289,10 +289,10 @@ fn guard(folder: &Path) -> Child {
     command.spawn().expect("a shell")
 }
 
-/// The folder of PostgreSQL's programs.
+/// Returns the folder of PostgreSQL's programs.
 fn programs() -> PathBuf {
-    let told = Command::new("pg_config").arg("--bindir").output();
-    let told = told.map(|told| String::from_utf8_lossy(&told.stdout).trim().into());
+    let configured = Command::new("pg_config").arg("--bindir").output();
+    let configured = configured.map(|output| String::from_utf8_lossy(&output.stdout).trim().into());
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
     let mut versions: Vec<_> = versions
         .filter_map(|version| version.ok()?.file_name().into_string().ok())
@@ -306,11 +306,11 @@ fn programs() -> PathBuf {
         let mut programs = ["initdb", "postgres", "psql"].into_iter();
         programs.all(|program| folder.join(program).is_file())
     };
-    let found = told.into_iter().chain(newest).find(is_whole);
+    let found = configured.into_iter().chain(newest).find(is_whole);
     found.expect("PostgreSQL is not installed: run ./check --install database")
 }
 
-/// Whom PostgreSQL runs as when the tests run as root, which it refuses.
+/// Returns the account for PostgreSQL if the tests run as root, which PostgreSQL refuses.
 fn ordinary_user() -> Account {
     let users = fs::read_to_string("/etc/passwd").expect("a list of users");
     let account = |name: &str| {
@@ -328,8 +328,8 @@ fn ordinary_user() -> Account {
     found.expect("PostgreSQL does not run as root, and there is neither a user postgres nor nobody")
 }
 
-/// A port of 127.0.0.1 at which nothing listens. It is below those that the system gives to connections, so that what
-/// listens there can be stopped and started again while many connections are made.
+/// Returns a free port of 127.0.0.1. It is below the range of ephemeral ports, so that a server on it can be restarted while
+/// many connections are opened.
 pub fn free_port() -> u16 {
     const FIRST: u16 = 20_000;
     const PORTS: u16 = 12_000;

@@ -1,4 +1,4 @@
-//! One builder for every run of a command: arguments and input in, output and exit code to be compared.
+//! A builder for runs of a command, with assertions on the output and the exit code.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::thread;
 
 use serde_json::Value;
 
-/// A run that is being prepared.
+/// Builder of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
     program: OsString,
@@ -19,7 +19,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// A program with these arguments, which are separated by spaces.
+    /// A run of a program with arguments that are separated by spaces.
     pub fn new(program: impl Into<OsString>, arguments: &str) -> Self {
         Run {
             program: program.into(),
@@ -30,40 +30,40 @@ impl Run {
         }
     }
 
-    /// One more argument, which may have spaces.
+    /// Adds an argument, which may contain spaces.
     #[must_use]
     pub fn argument(mut self, argument: impl Into<OsString>) -> Self {
         self.arguments.push(argument.into());
         self
     }
 
-    /// What stands on standard input.
+    /// Sets the standard input.
     #[must_use]
     pub fn input(mut self, input: impl AsRef<[u8]>) -> Self {
         self.input = input.as_ref().into();
         self
     }
 
-    /// The folder in which it runs.
+    /// Sets the working directory.
     #[must_use]
     pub fn within(mut self, folder: impl AsRef<Path>) -> Self {
         self.folder = Some(folder.as_ref().into());
         self
     }
 
-    /// A variable of its environment.
+    /// Sets an environment variable.
     #[must_use]
     pub fn variable(mut self, name: &'static str, value: impl Into<OsString>) -> Self {
         self.variables.push((name, value.into()));
         self
     }
 
-    /// The command, still without its streams.
+    /// Returns the command, without redirected streams.
     pub fn command(&self) -> Command {
         self.command_by(Command::new(&self.program))
     }
 
-    /// Another command, which gets the arguments.
+    /// Applies the arguments, environment and folder to another command.
     pub fn command_by(&self, mut command: Command) -> Command {
         command.args(&self.arguments).env_remove("COLUMNS");
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
@@ -73,17 +73,17 @@ impl Run {
         command
     }
 
-    /// Starts the command with pipes at all its ends and does not wait.
+    /// Starts the command with piped streams.
     pub fn start(&self) -> Child {
         start(self.command())
     }
 
-    /// Starts it by another command, which gets the arguments.
+    /// Starts another command with the same arguments and piped streams.
     pub fn start_by(&self, command: Command) -> Child {
         start(self.command_by(command))
     }
 
-    /// Runs the command to its end.
+    /// Runs the command and waits for its end.
     pub fn run(self) -> Ran {
         Ran::after(self.start(), self.input)
     }
@@ -97,7 +97,7 @@ fn start(mut command: Command) -> Child {
     piped.spawn().expect("the program starts")
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Ran {
     /// Standard output.
@@ -112,7 +112,7 @@ pub struct Ran {
     reason = "the last comparison of a chain needs no result"
 )]
 impl Ran {
-    /// Waits for the end of a run.
+    /// Waits for the end of a process.
     pub fn of(child: Child) -> Self {
         let output = child.wait_with_output().expect("the program ends");
         let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
@@ -123,11 +123,10 @@ impl Ran {
         }
     }
 
-    /// Writes the input and waits for the end of a run.
+    /// Writes the input and waits for the end of a process.
     pub fn after(mut child: Child, input: Vec<u8>) -> Self {
         let mut stdin = child.stdin.take().expect("a pipe");
-        // Beside the reading, so that neither side waits for the other. A command that does not
-        // read its input is not an error.
+        // In a thread, to avoid a deadlock of reading and writing. A command need not read its input.
         let writer = thread::spawn(move || {
             let _ = stdin.write_all(&input);
         });
@@ -136,28 +135,28 @@ impl Ran {
         ran
     }
 
-    /// It ended with this exit code.
+    /// Asserts the exit code.
     #[track_caller]
     pub fn code(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "the exit code of {self:#?}");
         self
     }
 
-    /// This, and nothing else, is on standard output.
+    /// Asserts the complete standard output.
     #[track_caller]
     pub fn stdout(self, expected: &str) -> Self {
         assert_eq!(self.stdout, expected, "standard output");
         self
     }
 
-    /// This, and nothing else, is on standard error.
+    /// Asserts the complete standard error.
     #[track_caller]
     pub fn stderr(self, expected: &str) -> Self {
         assert_eq!(self.stderr, expected, "standard error");
         self
     }
 
-    /// Some lines are on standard output, one directly after the other.
+    /// Asserts that standard output contains consecutive lines.
     #[track_caller]
     pub fn says(self, lines: &str) -> Self {
         let stdout = &self.stdout;
@@ -165,7 +164,7 @@ impl Ran {
         self
     }
 
-    /// Standard output begins so.
+    /// Asserts the beginning of standard output.
     #[track_caller]
     pub fn begins_with(self, text: &str) -> Self {
         let stdout = &self.stdout;
@@ -176,7 +175,7 @@ impl Ran {
         self
     }
 
-    /// A text is not on standard output.
+    /// Asserts that standard output does not contain a string.
     #[track_caller]
     pub fn does_not_say(self, text: &str) -> Self {
         let stdout = &self.stdout;
@@ -184,7 +183,7 @@ impl Ran {
         self
     }
 
-    /// A text is on standard error.
+    /// Asserts that standard error contains a string.
     #[track_caller]
     pub fn complains(self, text: &str) -> Self {
         let stderr = &self.stderr;
@@ -192,18 +191,18 @@ impl Ran {
         self
     }
 
-    /// The request was bad: nothing on standard output, and this on standard error.
+    /// Asserts a usage error: exit code 2, no standard output, and this string on standard error.
     #[track_caller]
     pub fn refuses(self, text: &str) {
         self.code(2).stdout("").complains(text);
     }
 
-    /// The last line of standard output.
+    /// Returns the last line of standard output.
     pub fn last_line(&self) -> &str {
         self.stdout.lines().last().unwrap_or_default()
     }
 
-    /// The one JSON document on standard output, which is a single line.
+    /// Parses the JSON document on standard output, which must be a single line.
     #[track_caller]
     pub fn json(&self) -> Value {
         assert_eq!(self.stdout.lines().count(), 1, "one line:\n{}", self.stdout);

@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::{Error, protocol::Role};
 
 use crate::http::{Answer, PATIENCE, Request, get};
 
-/// A request for the socket at a path.
+/// A request to open the socket at a path.
 pub fn upgrade_at(path: &str) -> Request {
     get(path)
         .header("Connection", "Upgrade")
@@ -26,17 +26,17 @@ pub fn upgrade_at(path: &str) -> Request {
         .header("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==")
 }
 
-/// A request for the socket of a game.
+/// A request to open the socket of a game.
 pub fn upgrade(game: &str) -> Request {
     upgrade_at(&format!("/api/v1/games/{game}/socket"))
 }
 
-/// The message that starts to watch a game after its first `since` actions, with the token of a seat if there is one.
+/// The message to watch a game from action `since`, with the token of a seat if given.
 pub fn watch(since: usize, token: Option<&str>) -> Value {
     json!({"watch": {"since": since, "token": token}})
 }
 
-/// The response to a request on a new connection, the connection, and bytes that followed the response.
+/// Sends a request on a new connection. Returns the response, the connection, and any bytes after the response.
 pub async fn exchange(
     address: SocketAddr,
     request: &Request,
@@ -62,7 +62,7 @@ pub struct AsyncSocket {
 }
 
 impl AsyncSocket {
-    /// Opens a socket, or returns the response that refuses it.
+    /// Opens a socket, or returns the response that rejects it.
     pub async fn ask(address: SocketAddr, request: &Request) -> io::Result<Result<Self, Answer>> {
         let (answer, stream, received) = exchange(address, request).await?;
         if answer.status != 101 {
@@ -73,7 +73,7 @@ impl AsyncSocket {
         Ok(Ok(AsyncSocket { socket, code: None }))
     }
 
-    /// Opens a socket that must not be refused.
+    /// Opens a socket. A rejection is an error.
     pub async fn open(address: SocketAddr, request: &Request) -> io::Result<Self> {
         let asked = AsyncSocket::ask(address, request).await?;
         asked.map_err(|answer| io::Error::other(answer.text()))
@@ -89,7 +89,7 @@ impl AsyncSocket {
         self.socket.send(message).await.map_err(io_error)
     }
 
-    /// The next document from the server. Cancelling this loses nothing.
+    /// Returns the next document from the server. Cancel safe.
     pub async fn hear(&mut self) -> io::Result<Value> {
         loop {
             let next = self.socket.next().await.unwrap_or(Ok(Message::Close(None)));
@@ -118,7 +118,7 @@ fn io_error(error: Error) -> io::Error {
     }
 }
 
-/// Drives the sockets of all threads.
+/// The runtime of all blocking sockets.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     let mut runtime = Builder::new_multi_thread();
     let runtime = runtime.worker_threads(1).enable_all().build();
@@ -132,7 +132,7 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Opens a socket, or returns the response that refuses it.
+    /// Opens a socket, or returns the response that rejects it.
     pub fn ask(address: SocketAddr, request: &Request) -> io::Result<Result<Self, Answer>> {
         let asked = within(PATIENCE, AsyncSocket::ask(address, request))?;
         Ok(asked.map(|socket| Socket {
@@ -141,14 +141,14 @@ impl Socket {
         }))
     }
 
-    /// A socket of a game on which nothing has been said.
+    /// Opens a socket of a game without sending a message.
     #[track_caller]
     pub fn silent(address: SocketAddr, game: &str) -> Self {
         let asked = Socket::ask(address, &upgrade(game)).expect("an answer");
         asked.unwrap_or_else(|answer| panic!("no socket: {}", answer.text()))
     }
 
-    /// Watches a game from an action on, with the token of a seat if there is one.
+    /// Watches a game from action `since`, with the token of a seat if given.
     pub fn try_watch(
         address: SocketAddr,
         game: &str,
@@ -161,7 +161,7 @@ impl Socket {
         Ok(socket)
     }
 
-    /// Watches a game, and returns the state that comes first.
+    /// Watches a game and returns the initial state.
     #[track_caller]
     pub fn watch(
         address: SocketAddr,
@@ -185,22 +185,22 @@ impl Socket {
         within(self.patience, self.socket.send(message))
     }
 
-    /// Sends no more, and leaves the connection open for the other side.
+    /// Closes the sending half of the connection.
     pub fn half_close(&mut self) -> io::Result<()> {
         within(self.patience, self.socket.socket.get_mut().shutdown())
     }
 
-    /// How many milliseconds anything may take from now on.
+    /// Sets the timeout of all later operations in milliseconds.
     pub fn set_patience(&mut self, milliseconds: u64) {
         self.patience = Duration::from_millis(milliseconds);
     }
 
-    /// The next document from the server.
+    /// Returns the next document from the server.
     pub fn hear(&mut self) -> io::Result<Value> {
         within(self.patience, self.socket.hear())
     }
 
-    /// The next document that has a field: this field, and the documents before it.
+    /// Returns the field of the next document that has it, and the documents before it.
     #[track_caller]
     pub fn hear_field(&mut self, field: &str) -> (Value, Vec<Value>) {
         let mut before = Vec::new();

@@ -1,4 +1,4 @@
-//! The guest game keeps every law that the games of the catalogue keep.
+//! The guest game satisfies the same contract as the games of the catalogue.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ fn rows() -> Vec<perft::Row> {
 }
 
 #[test]
-fn it_comes_last_in_its_catalogue_and_is_not_in_the_standard_one() {
+fn it_is_last_in_its_catalogue_and_absent_from_the_standard_one() {
     let standard: Vec<_> = Catalogue::STANDARD.iter().map(|game| game.id).collect();
     let ids: Vec<_> = CATALOGUE.iter().map(|game| game.id).collect();
     assert_eq!(ids, [&standard[..], &[LISTING.id]].concat());
@@ -37,7 +37,7 @@ fn its_games_obey_the_contract() {
 }
 
 #[test]
-fn any_text_gets_an_ordinary_answer() {
+fn parsers_accept_any_text() {
     for text in [
         "",
         "A1",
@@ -82,7 +82,7 @@ fn the_slow_rules_agree_along_games() {
 }
 
 #[test]
-fn its_table_of_counts_is_whole_and_right() {
+fn its_perft_table_is_complete_and_correct() {
     let rows = rows();
     perft::check_rows(&LISTING, &rows);
     perft::check_counts(&rows);
@@ -90,7 +90,7 @@ fn its_table_of_counts_is_whole_and_right() {
 }
 
 #[test]
-fn its_page_examples_and_picture_are_as_they_should_be() {
+fn its_listing_passes_all_checks() {
     listing::check_page(&LISTING);
     listing::check_rulings(&LISTING, &["D1"]);
     listing::check_outcomes(&LISTING);
@@ -100,7 +100,7 @@ fn its_page_examples_and_picture_are_as_they_should_be() {
 }
 
 #[test]
-fn what_its_page_says_of_the_drawing_is_so() {
+fn its_page_describes_the_drawing_correctly() {
     let position = LISTING
         .standard()
         .position("V.HH/V.../..../.... 1")
@@ -112,7 +112,7 @@ fn what_its_page_says_of_the_drawing_is_so() {
         .collect();
     assert!(LISTING.rules.contains(&drawing.join("\n")), "{drawing:#?}");
     for legal in ["B1 B2", "C3 C4", "B2 B1"] {
-        position.play(legal).expect("the page calls it open");
+        position.play(legal).expect("the page calls it legal");
     }
     let error = position.play("B2 C2").expect_err("the page forbids it");
     assert!(matches!(
@@ -125,7 +125,7 @@ fn what_its_page_says_of_the_drawing_is_so() {
 }
 
 #[test]
-fn a_domino_is_touched_in_either_order_and_is_one_body_then() {
+fn a_domino_is_touched_in_either_order_and_becomes_one_body() {
     let start = LISTING.standard().start(Player::One);
     let domino = start.moves().swap_remove(0);
     assert_eq!(domino.touches, [vec![0, 4], vec![4, 0]]);
@@ -134,8 +134,8 @@ fn a_domino_is_touched_in_either_order_and_is_one_body_then() {
     assert_eq!(scene.bodies, [vec![0, 4]]);
 }
 
-/// Compares every position that can be reached with the slow and obvious solver, and gives the value
-/// of the start for each player who may begin.
+/// Compares all reachable positions with the reference solver, and returns the value of the initial position for each first
+/// player.
 fn solved<const R: usize, const C: usize>() -> [Option<Value>; 2] {
     let oracle = Domineering::<R, C>::solution()
         .oracle(&Progress::default())
@@ -152,7 +152,7 @@ fn solved<const R: usize, const C: usize>() -> [Option<Value>; 2] {
 }
 
 #[test]
-fn it_is_solved_right_and_who_begins_matters_where_the_directions_differ() {
+fn its_values_are_correct_and_depend_on_the_first_player_unless_the_board_is_square() {
     assert_eq!(solved::<4, 4>(), [Some(Value::win(7)); 2]);
     assert_eq!(
         solved::<3, 4>(),

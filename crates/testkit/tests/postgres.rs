@@ -1,4 +1,4 @@
-//! The private PostgreSQL: what was committed is kept, and it never outlives its test.
+//! The private PostgreSQL preserves committed data and never outlives its test.
 #![cfg(unix)]
 
 use std::path::PathBuf;
@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use quintet_testkit::Postgres;
 use quintet_testkit::http::PATIENCE;
 
-/// Whether a process is there.
+/// Returns true if a process exists.
 fn lives(pid: u32) -> bool {
     PathBuf::from(format!("/proc/{pid}")).exists()
 }
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn what_was_committed_is_there_after_a_crash() {
+fn committed_data_survives_a_crash() {
     let mut postgres = Postgres::start_with(&["max_connections=20"]);
     let url = postgres.database("games");
     assert_eq!(
@@ -40,7 +40,7 @@ fn what_was_committed_is_there_after_a_crash() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn connections_are_cut_by_a_condition() {
+fn connections_are_terminated_by_condition() {
     let postgres = Postgres::start();
     let waits = |name: &str| {
         let url = format!("{}?application_name={name}", postgres.url());
@@ -65,7 +65,7 @@ fn connections_are_cut_by_a_condition() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn it_ends_with_a_process_that_does_not_drop_it() {
+fn it_stops_when_its_process_exits_without_dropping_it() {
     const INSIDE: &str = "QUINTET_TEST_INSIDE";
     if std::env::var_os(INSIDE).is_some() {
         let postgres = Postgres::start();
@@ -74,7 +74,7 @@ fn it_ends_with_a_process_that_does_not_drop_it() {
     }
     let ran = Command::new(std::env::current_exe().expect("this test"))
         .args(["--exact", "--nocapture", "--include-ignored"])
-        .arg("it_ends_with_a_process_that_does_not_drop_it")
+        .arg("it_stops_when_its_process_exits_without_dropping_it")
         .env(INSIDE, "")
         .output()
         .expect("the test starts");

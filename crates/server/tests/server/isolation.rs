@@ -15,6 +15,7 @@ use tokio::time::timeout;
 
 use crate::common::socket::{PATIENCE, Socket};
 use crate::common::{Client, Response, Server, unlimited};
+use crate::forward_store::forward_store;
 
 /// A failure of the next change or reading.
 enum Mishap {
@@ -35,7 +36,7 @@ struct Unlucky {
 }
 
 impl Store for Unlucky {
-    quintet_testkit::forward_store!(store);
+    forward_store!(store);
 
     fn write(&self, change: Change) -> WriteFuture {
         let mishap = self.changes.lock().expect("no panic").pop();

@@ -10,6 +10,7 @@ mod connections;
 mod conversations;
 mod description;
 mod every_game;
+mod forward_store;
 mod frames;
 mod games;
 mod heads;

@@ -11,12 +11,13 @@ use tokio::time::timeout;
 
 use crate::common::socket::PATIENCE;
 use crate::common::{Server, unlimited};
+use crate::forward_store::forward_store;
 
 /// A store that never closes.
 struct Stuck(Sqlite);
 
 impl Store for Stuck {
-    quintet_testkit::forward_store!(0);
+    forward_store!(0);
 
     fn write(&self, change: Change) -> WriteFuture {
         self.0.write(change)

@@ -1,4 +1,4 @@
-//! Moves as numbers: the upper or left cell of the domino.
+//! Action numbers: the upper or left cell of the domino.
 
 use quintet_games::{ActionSet, Actions, Parts, Plane};
 use quintet_rules::{Cell, Cells, PerPlayer, Player, Position};

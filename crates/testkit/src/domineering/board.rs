@@ -1,4 +1,4 @@
-//! The board of Domineering as data: what is drawn and what is touched.
+//! The scene of Domineering and its touch input.
 
 use quintet_games::text::cell_name;
 use quintet_games::{Board, Labels, Scene, Token};
@@ -29,7 +29,7 @@ impl<const R: usize, const C: usize> Board for Dominoes<R, C> {
 
     fn intended_move(&self, touched: &[usize]) -> Option<Domino<R, C>> {
         match touched {
-            // Of the dominoes that cover the cell, one that is legal, or any.
+            // A legal domino that covers the cell, or otherwise any.
             [cell] => {
                 let cell = Cell::new(*cell)?;
                 let pairs = Cells::<R, C>::ALL.iter().filter_map(|first| {
@@ -45,7 +45,7 @@ impl<const R: usize, const C: usize> Board for Dominoes<R, C> {
         }
     }
 
-    /// The dominoes of the winner, who has placed one at least.
+    /// Returns the cells of the winner's dominoes.
     fn winning(&self) -> Vec<usize> {
         let winner = self.to_move().other();
         self.covered(winner).iter().map(Cell::index).collect()

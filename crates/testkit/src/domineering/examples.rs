@@ -1,4 +1,4 @@
-//! Small examples on the usual board.
+//! Small examples on the standard board.
 
 use quintet_games::Example;
 

@@ -1,4 +1,4 @@
-//! A guided first game on the usual board.
+//! A guided first game on the standard board.
 
 use quintet_games::{LessonStep, Task};
 

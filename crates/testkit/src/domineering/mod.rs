@@ -1,7 +1,7 @@
-//! Domineering: place dominoes, each player in one direction; who cannot place has lost.
+//! Domineering: each player places dominoes in one direction, and a player without room for another one loses.
 //!
-//! A move covers two cells, which can be touched in either order and are one body afterwards. The
-//! players have different moves, so that it matters who begins.
+//! A move covers two cells, which can be touched in either order and become one body. The players have different moves, so
+//! the value depends on the first player.
 
 mod actions;
 mod board;
@@ -26,7 +26,7 @@ pub struct Domineering<const R: usize, const C: usize>;
 pub const LISTING: Listing = Listing {
     id: ID,
     name: "Domineering",
-    summary: "Place dominoes, each player in one direction; who cannot place has lost.",
+    summary: "Place dominoes, each player in one direction; a player without room loses.",
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,

@@ -1,6 +1,6 @@
 //! Moves are two cells, column letter first, in either order: `B1 B2`.
 //!
-//! Positions show the cells that Player 1 covers as `V` and those of Player 2 as `H`.
+//! In positions, the cells of Player 1 are `V` and those of Player 2 are `H`.
 
 use quintet_games::text::{
     Fields, cell_name, count, expect_words, parse_cell_name, read_cells, write_cells,
@@ -20,7 +20,7 @@ impl<const R: usize, const C: usize> Notation for Dominoes<R, C> {
         format!("{cells} {}", self.to_move())
     }
 
-    /// Every text that is accepted can be reached by play: dominoes can be placed in any order.
+    /// Every valid position is reachable, because dominoes can be placed in any order.
     fn read_position(text: &str) -> Result<Self, NotAPosition> {
         let fields = Fields::of(text, ["cells", "player to move"])?;
         let [one, two] = read_cells(fields.0[0], ['V', 'H'])?;
@@ -68,7 +68,7 @@ impl<const R: usize, const C: usize> Notation for Dominoes<R, C> {
     }
 }
 
-/// How many dominoes a player has.
+/// Returns the number of a player's dominoes.
 fn dominoes<const R: usize, const C: usize>(
     position: &Dominoes<R, C>,
     player: Player,

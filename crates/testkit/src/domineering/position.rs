@@ -1,15 +1,14 @@
-//! The rules: which cells are covered, and by whose dominoes.
+//! The rules: the cells that each player covers.
 //!
 //! ```text
 //!       A B C D
 //!     1 V . H H      Player 1 covers two cells one above the other,
 //!     2 V . . .      Player 2 two cells side by side.
 //!     3 . . . .
-//!     4 . . . .      The next V goes on any free pair such as B1 B2.
+//!     4 . . . .      Player 1 may place on any free pair such as B1 B2.
 //! ```
 //!
-//! The cells alone say which dominoes there are: those of Player 1 in a column, one above the other
-//! without a gap, can only be paired from the top.
+//! The cells determine the dominoes: contiguous cells of Player 1 in a column can only be paired from the top.
 
 use quintet_games::Reason;
 use quintet_rules::{Cell, Cells, Outcome, PerPlayer, Player, Position, Random};
@@ -21,17 +20,17 @@ pub struct Dominoes<const R: usize, const C: usize> {
     pub(super) to_move: Player,
 }
 
-/// Two cells on which a domino is placed, the first being the upper or left one.
+/// The two cells of a domino; the first is the upper or left one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Domino<const R: usize, const C: usize> {
     first: Cell<R, C>,
     second: Cell<R, C>,
 }
 
-/// Why a domino may not be placed.
+/// The reason why a domino may not be placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// There is no such cell.
+    /// A cell is outside the grid.
     OffTheGrid,
     /// A cell is covered.
     Covered,
@@ -53,7 +52,7 @@ impl Reason for Refusal {
 }
 
 impl<const R: usize, const C: usize> Domino<R, C> {
-    /// The domino on two cells, named in either order.
+    /// Returns the domino on two cells, given in either order.
     pub fn on(one: Cell<R, C>, other: Cell<R, C>) -> Self {
         Domino {
             first: one.min(other),
@@ -61,13 +60,13 @@ impl<const R: usize, const C: usize> Domino<R, C> {
         }
     }
 
-    /// Both cells, the upper or left one first.
+    /// Returns both cells, the upper or left one first.
     pub fn cells(self) -> [Cell<R, C>; 2] {
         [self.first, self.second]
     }
 }
 
-/// The cell after `cell` in the direction of a player, if the grid has it.
+/// Returns the next cell in the direction of a player, if it is on the grid.
 pub(super) fn next<const R: usize, const C: usize>(
     player: Player,
     cell: Cell<R, C>,
@@ -79,29 +78,29 @@ pub(super) fn next<const R: usize, const C: usize>(
 }
 
 impl<const R: usize, const C: usize> Dominoes<R, C> {
-    /// The empty grid.
+    /// Returns the empty grid.
     pub fn start(first: Player) -> Self {
         Dominoes::new(PerPlayer::default(), first)
     }
 
-    /// The cells that each player covers must be made of dominoes.
+    /// Returns the position with these cells, which must consist of dominoes.
     pub(super) fn new(covered: PerPlayer<Cells<R, C>>, to_move: Player) -> Self {
         Dominoes { covered, to_move }
     }
 
-    /// The cells that a player covers.
+    /// Returns the cells of a player.
     pub fn covered(&self, player: Player) -> Cells<R, C> {
         self.covered[player]
     }
 
-    /// The player whose domino covers a cell.
+    /// Returns the player whose domino covers a cell.
     pub fn owner(&self, cell: Cell<R, C>) -> Option<Player> {
         Player::BOTH
             .into_iter()
             .find(|player| self.covered[*player].contains(cell))
     }
 
-    /// A player's dominoes, or a cell of that player which is part of none.
+    /// Returns a player's dominoes, or a cell of the player that belongs to none.
     pub(super) fn dominoes(&self, player: Player) -> Result<Vec<Domino<R, C>>, Cell<R, C>> {
         let mut left = self.covered[player];
         let mut dominoes = Vec::new();
@@ -118,7 +117,7 @@ impl<const R: usize, const C: usize> Dominoes<R, C> {
         !(self.covered.one | self.covered.two)
     }
 
-    /// The first cells of all dominoes that the player to move may place.
+    /// Returns the first cells of all legal dominoes.
     fn places(&self) -> Cells<R, C> {
         let empty = self.empty();
         let has_room = |cell: &Cell<R, C>| {

@@ -1,17 +1,17 @@
-//! Domineering a second time, slowly: on characters, with nothing of the game's own code.
+//! A second, slow implementation of Domineering on characters, independent of the first.
 
 use quintet_games::Size;
 use quintet_rules::Player;
 
 use crate::slow::{Place, SlowBoard, SlowGame, board_and_mover};
 
-/// A position of Domineering, for judging the fast one.
+/// A position of Domineering, to compare with the fast implementation.
 pub struct SlowDominoes {
     board: SlowBoard,
     to_move: Player,
 }
 
-/// The cells of a move such as `B1 B2`.
+/// Parses a move such as `B1 B2`.
 fn cells(mv: &str) -> Vec<Place> {
     let cell = |word: &str| {
         let (letter, row) = word.split_at(1);

@@ -1,4 +1,4 @@
-//! How Domineering is solved: completely on boards of at most sixteen cells, else by search.
+//! Domineering's solution: a map of all positions for boards of up to sixteen cells, otherwise search.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ impl<const R: usize, const C: usize> Solving for Domineering<R, C> {
     }
 }
 
-/// The value of every position that can be reached.
+/// The values of all reachable positions.
 struct Values<const R: usize, const C: usize>(HashMap<Dominoes<R, C>, Value>);
 
 impl<const R: usize, const C: usize> Values<R, C> {
@@ -76,7 +76,7 @@ impl<const R: usize, const C: usize> Table<Dominoes<R, C>> for Values<R, C> {
 impl<const R: usize, const C: usize> KeyedPosition for Dominoes<R, C> {
     const IS_FINITE: bool = true;
 
-    /// Only which cells are covered and who is to move decides what follows.
+    /// The value depends only on the covered cells and the player to move.
     fn key(&self) -> u128 {
         let covered = self.covered(Player::One) | self.covered(Player::Two);
         u128::from(covered.bits()) << 1 | u128::from(self.to_move() == Player::Two)

@@ -8,7 +8,7 @@ use quintet_rules::{Cell, Cells, Player, Position};
 
 use super::{Domineering, Domino, Dominoes, Refusal};
 
-/// How the cells of a player's domino lie.
+/// Returns the direction of a player's dominoes.
 fn direction(player: Player) -> &'static str {
     match player {
         Player::One => "one above the other",
@@ -16,7 +16,7 @@ fn direction(player: Player) -> &'static str {
     }
 }
 
-/// A domino that fits an empty grid.
+/// Returns an example of a legal domino on the empty grid.
 fn example(player: Player) -> &'static str {
     match player {
         Player::One => "B1 B2",

@@ -2,46 +2,46 @@
 
 use quintet_games::Size;
 
-/// A cell by its row and its column, each from 0.
+/// Row and column of a cell, counted from 0.
 pub type Place = (usize, usize);
 
-/// Rows of characters, `.` where there is nothing.
+/// Rows of characters; `.` is an empty cell.
 #[derive(Clone)]
 pub struct SlowBoard(Vec<Vec<char>>);
 
 impl SlowBoard {
-    /// A board without anything on it.
+    /// An empty board.
     pub fn empty(size: Size) -> Self {
         SlowBoard(vec![vec!['.'; size.columns]; size.rows])
     }
 
-    /// The board that the first field of a position says.
+    /// Parses the first field of a position.
     pub fn read(field: &str) -> Self {
         SlowBoard(field.split('/').map(|row| row.chars().collect()).collect())
     }
 
-    /// The first field of a position.
+    /// Returns the first field of a position.
     pub fn text(&self) -> String {
         let rows: Vec<String> = self.0.iter().map(|row| row.iter().collect()).collect();
         rows.join("/")
     }
 
-    /// What is on a place.
+    /// Returns the symbol on a cell.
     pub fn at(&self, (row, column): Place) -> char {
         self.0[row][column]
     }
 
-    /// Puts something on a place, or `.` to clear it.
+    /// Sets the symbol on a cell; `.` clears it.
     pub fn put(&mut self, (row, column): Place, symbol: char) {
         self.0[row][column] = symbol;
     }
 
-    /// The last cell; the first is `(0, 0)`.
+    /// Returns the last cell; the first is `(0, 0)`.
     pub fn last(&self) -> Place {
         (self.0.len() - 1, self.0[0].len() - 1)
     }
 
-    /// The places that hold `symbol`, row by row.
+    /// Returns the cells with a symbol, row by row.
     pub fn holding(&self, symbol: char) -> Vec<Place> {
         let (last_row, last_column) = self.last();
         let mut places = Vec::new();
@@ -55,8 +55,7 @@ impl SlowBoard {
         places
     }
 
-    /// The places above, to the left, to the right and below, as far as they are on the board: by
-    /// cell number, that is.
+    /// Returns the neighbours on the board in ascending order.
     pub fn beside(&self, (row, column): Place) -> Vec<Place> {
         let (last_row, last_column) = self.last();
         let mut places = Vec::new();
@@ -75,7 +74,7 @@ impl SlowBoard {
         places
     }
 
-    /// The places that can be reached from `from` by steps to neighbours that `may_enter`.
+    /// Returns the cells that are reachable from `from` by steps to neighbours for which `may_enter` returns true.
     pub fn reach(&self, from: Place, may_enter: impl Fn(char) -> bool) -> Vec<Place> {
         let mut reached = vec![from];
         let mut next = 0;

@@ -1,4 +1,4 @@
-//! Playing the same game with both implementations, which must agree in every position.
+//! Games played with both implementations, which must agree in every position.
 
 use std::collections::HashSet;
 
@@ -7,21 +7,21 @@ use quintet_rules::{Player, Random, Wyrand};
 
 use crate::slow::SlowGame;
 
-/// Games are broken off after so many plies, since some may go on for ever.
+/// Maximum number of plies of a game, because some games may be endless.
 pub const LONGEST: usize = 200;
 
-/// Which of the legal moves are considered.
+/// A preference for some of the legal moves.
 #[derive(Clone, Copy)]
 pub enum Taste {
-    /// All of them.
+    /// Any move.
     Any,
-    /// A move that does not win, if there is one.
+    /// A move that does not win, if possible.
     Quiet,
-    /// A move that wins, if there is one.
+    /// A winning move, if possible.
     Winning,
 }
 
-/// One game, and what a failure has to say about it.
+/// The game in progress, which is printed if a test fails.
 struct Trail {
     variant: &'static dyn Variant,
     first: Player,
@@ -33,7 +33,7 @@ impl Drop for Trail {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!(
-                "{} {}, player {} begins, seed {}: {:?}",
+                "{} {}, player {} moves first, seed {}: {:?}",
                 self.variant.id(),
                 self.variant.size(),
                 self.first,
@@ -44,18 +44,18 @@ impl Drop for Trail {
     }
 }
 
-/// A move as the slow rules saw it.
+/// A move of the slow implementation.
 pub struct Step<'a> {
-    /// The position in which it was made.
+    /// The position before the move.
     pub before: &'a dyn SlowGame,
     /// The move.
     pub mv: &'a str,
-    /// The position to which it led.
+    /// The position after the move.
     pub after: &'a dyn SlowGame,
 }
 
-/// Plays one game with both implementations. `taste` is asked at every ply, `see` is told every
-/// move. `slow` is where the slow rules begin.
+/// Plays one game with both implementations, beginning with the initial position `slow`. `taste` returns the preference at
+/// each ply, and `see` receives each move.
 pub fn play_in_step(
     variant: &'static dyn Variant,
     first: Player,
@@ -105,13 +105,17 @@ fn choose(position: &dyn AnyPosition, taste: Taste, random: &mut Wyrand) -> Stri
     pool.swap_remove(random.below(pool.len() as u32) as usize)
 }
 
-/// Asserts that both say the same about a position and about every move that can be written in it.
+/// Asserts that both implementations agree about a position and about the legality of moves.
 pub fn assert_agree(fast: &dyn AnyPosition, slow: &dyn SlowGame) {
     let text = slow.text();
     assert_eq!(fast.text(), text, "the positions differ");
-    assert_eq!(fast.to_move(), slow.to_move(), "who is to move in {text}");
+    assert_eq!(
+        fast.to_move(),
+        slow.to_move(),
+        "the player to move in {text}"
+    );
     let winner = fast.outcome().map(|outcome| outcome.winner);
-    assert_eq!(winner, slow.winner(), "who has won in {text}");
+    assert_eq!(winner, slow.winner(), "the winner in {text}");
     let listed: Vec<_> = fast.moves().into_iter().map(|mv| mv.text).collect();
     let expected = slow.moves();
     let sorted = |moves: &[String]| {
@@ -126,7 +130,7 @@ pub fn assert_agree(fast: &dyn AnyPosition, slow: &dyn SlowGame) {
     );
     assert_eq!(listed, expected, "the order of the moves in {text}");
     let expected: HashSet<_> = expected.iter().map(String::as_str).collect();
-    // Large boards have thousands, of which each position tries others.
+    // Large boards have thousands of candidates; each position tests different ones.
     let candidates = fast.data().candidates();
     let step = candidates.len().div_ceil(200);
     for entry in candidates.iter().skip(expected.len() % step).step_by(step) {

@@ -1,7 +1,7 @@
-//! A second, slow implementation of a game, by which tests judge the fast one.
+//! A second, slow implementation of a game, which tests compare with the fast one.
 //!
-//! It is written from the rules alone, on arrays of characters, and shares nothing with the library
-//! but its vocabulary. It has to be obvious before anything else.
+//! It is written from the rules alone, on arrays of characters, and shares only basic types with the library. Its first goal
+//! is to be obviously correct.
 
 mod board;
 mod in_step;
@@ -14,35 +14,35 @@ pub use in_step::{LONGEST, Step, Taste, assert_agree, play_in_step};
 
 /// A position of one of the games.
 pub trait SlowGame {
-    /// The position in which `first` begins.
+    /// Returns the initial position.
     fn start(size: Size, first: Player) -> Self
     where
         Self: Sized;
 
-    /// The position that a text says, which must be a right one: nothing is checked.
+    /// Parses a valid position.
     fn read(text: &str) -> Self
     where
         Self: Sized;
 
-    /// The position as text.
+    /// Returns the position in notation.
     fn text(&self) -> String;
 
-    /// The player whose turn it is.
+    /// Returns the player to move.
     fn to_move(&self) -> Player;
 
-    /// The winner, if the game is over. By default, a player without a move loses.
+    /// Returns the winner if the game is over. By default, a player without a move loses.
     fn winner(&self) -> Option<Player> {
         self.moves().is_empty().then_some(self.to_move().other())
     }
 
-    /// Every legal move as the book spells it, by cell number. Empty exactly when the game is over.
+    /// Returns all legal moves in the book's notation, in ascending order. Empty exactly if the game is over.
     fn moves(&self) -> Vec<String>;
 
-    /// The position after one of the [`moves`](SlowGame::moves).
+    /// Returns the position after one of the [`moves`](SlowGame::moves).
     fn play(&self, mv: &str) -> Box<dyn SlowGame>;
 }
 
-/// How many sequences of exactly `depth` moves lead on from `position`.
+/// Returns the number of sequences of exactly `depth` moves from `position`.
 pub fn perft(position: &dyn SlowGame, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -57,14 +57,14 @@ pub fn perft(position: &dyn SlowGame, depth: u32) -> u64 {
         .sum()
 }
 
-/// The board and the player to move, with which every position begins.
+/// Parses the board and the player to move, the first two fields of every position.
 pub fn board_and_mover(text: &str) -> (SlowBoard, Player) {
     let mut fields = text.split(' ');
     let mut next = || fields.next().expect("a board and a player");
     (SlowBoard::read(next()), player(next()))
 }
 
-/// The player that a field of a position names.
+/// Parses a player.
 pub fn player(field: &str) -> Player {
     match field {
         "1" => Player::One,

@@ -1,4 +1,4 @@
-//! A server process for a test: started with a file, killed, and started again.
+//! Server processes that are started with a database file, killed, and started again.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -13,17 +13,17 @@ use std::thread;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use crate::http::PATIENCE;
-use crate::{Ran, eventually};
+use quintet_testkit::http::PATIENCE;
+use quintet_testkit::{Ran, eventually};
 
-/// How a server is started: a folder for its file, and its options.
-pub struct Setup {
+/// The settings of a server process: a folder for its files, and its options.
+pub(crate) struct Setup {
     program: PathBuf,
     folder: Arc<TempDir>,
     options: Vec<String>,
     variables: Vec<(String, String)>,
     port: u16,
-    /// Commands of a shell that then becomes the server.
+    /// Shell commands to run before the shell is replaced by the server.
     before: Option<String>,
     /// A listening socket to hand over.
     socket: Option<TcpListener>,
@@ -33,7 +33,7 @@ pub struct Setup {
 
 impl Setup {
     /// An empty folder and no options.
-    pub fn new(program: impl Into<PathBuf>) -> Self {
+    pub(crate) fn new(program: impl Into<PathBuf>) -> Self {
         Setup {
             program: program.into(),
             folder: Arc::new(tempfile::tempdir().expect("a temporary folder")),
@@ -48,46 +48,46 @@ impl Setup {
 
     /// Sets a limit, such as `games-in-memory=50`.
     #[must_use]
-    pub fn limit(self, limit: &str) -> Self {
+    pub(crate) fn limit(self, limit: &str) -> Self {
         self.option(&format!("--max-{limit}"))
     }
 
     /// Changes a timeout of the server, such as `head`.
     #[must_use]
-    pub fn timeout(self, name: &str, seconds: u32) -> Self {
+    pub(crate) fn timeout(self, name: &str, seconds: u32) -> Self {
         let variable = format!("QUINTET_TEST_{}_SECONDS", name.to_uppercase());
         self.variable(&variable, &seconds.to_string())
     }
 
     /// Adds an option of the command.
     #[must_use]
-    pub fn option(mut self, option: &str) -> Self {
+    pub(crate) fn option(mut self, option: &str) -> Self {
         self.options.push(option.to_owned());
         self
     }
 
     /// Sets an environment variable.
     #[must_use]
-    pub fn variable(mut self, name: &str, value: &str) -> Self {
+    pub(crate) fn variable(mut self, name: &str, value: &str) -> Self {
         self.variables.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// The port, instead of any free one.
+    /// Sets the port, instead of any free one.
     #[must_use]
-    pub fn port(mut self, port: u16) -> Self {
+    pub(crate) fn port(mut self, port: u16) -> Self {
         self.port = port;
         self
     }
 
     /// Simulates a full disk: no file may exceed a number of blocks of 512 bytes.
-    pub fn set_blocks(&mut self, blocks: Option<u32>) {
+    pub(crate) fn set_blocks(&mut self, blocks: Option<u32>) {
         // Without the trap, the signal would end the server before it can see the error.
         self.before = blocks.map(|blocks| format!("trap '' XFSZ; ulimit -S -f {blocks}"));
     }
 
     /// Runs the server under strace with these options, or without strace again.
-    pub fn set_traced(&mut self, options: Option<&str>) {
+    pub(crate) fn set_traced(&mut self, options: Option<&str>) {
         // With -D the server is the child of the test, and strace ends with it.
         self.before =
             options.map(|options| format!("exec strace -D -f -qq {options} \"$0\" \"$@\""));
@@ -95,14 +95,14 @@ impl Setup {
 
     /// Limits the number of open files and connections.
     #[must_use]
-    pub fn files(mut self, most: u32) -> Self {
+    pub(crate) fn files(mut self, most: u32) -> Self {
         self.before = Some(format!("ulimit -n {most}"));
         self
     }
 
     /// Hands over a listening socket, as a service manager does.
     #[must_use]
-    pub fn on_socket(mut self, socket: TcpListener) -> Self {
+    pub(crate) fn on_socket(mut self, socket: TcpListener) -> Self {
         let hand = "exec 3<&0 </dev/null; export LISTEN_PID=$$ LISTEN_FDS=1";
         self.before = Some(hand.to_owned());
         self.socket = Some(socket);
@@ -111,7 +111,7 @@ impl Setup {
 
     /// Kills the server and removes its folder when the test process ends, for a server that is never dropped.
     #[must_use]
-    pub fn until_exit(mut self) -> Self {
+    pub(crate) fn until_exit(mut self) -> Self {
         // The system closes the pipe at any end of the test process.
         let folder = self.folder().display();
         let watch = format!("read -r _ <&3; kill -KILL $$; rm -rf '{folder}'");
@@ -122,28 +122,28 @@ impl Setup {
         self
     }
 
-    /// The folder of its files.
-    pub fn folder(&self) -> &Path {
+    /// Returns the folder of the server's files.
+    pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The file of its games.
-    pub fn db(&self) -> PathBuf {
+    /// Returns the database file.
+    pub(crate) fn db(&self) -> PathBuf {
         self.beside("")
     }
 
-    /// A file whose name is that of the database and a suffix.
-    pub fn beside(&self, suffix: &str) -> PathBuf {
+    /// Returns the path of the database file with a suffix.
+    pub(crate) fn beside(&self, suffix: &str) -> PathBuf {
         self.folder().join(format!("games.db{suffix}"))
     }
 
-    /// The log of all servers of this folder.
-    pub fn log(&self) -> String {
+    /// Returns the log of all servers with this folder.
+    pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.folder().join("log")).unwrap_or_default()
     }
 
-    /// The command that starts the server with a file.
-    pub fn command(&self, db: &Path) -> Command {
+    /// Returns the command that starts the server with a file.
+    pub(crate) fn command(&self, db: &Path) -> Command {
         let mut command = match &self.before {
             None => Command::new(&self.program),
             Some(before) => {
@@ -169,21 +169,21 @@ impl Setup {
         command
     }
 
-    /// Starts a server, and waits until it listens.
+    /// Starts a server and waits until it listens.
     #[track_caller]
-    pub fn start(&self) -> Server {
+    pub(crate) fn start(&self) -> Server {
         self.start_on(&self.db())
     }
 
     /// Starts a server with another file.
     #[track_caller]
-    pub fn start_on(&self, db: &Path) -> Server {
+    pub(crate) fn start_on(&self, db: &Path) -> Server {
         self.await_start(self.spawn(db))
     }
 
     /// Starts a server whose log goes to a pipe.
     #[track_caller]
-    pub fn start_piped(&self) -> (Server, ChildStderr) {
+    pub(crate) fn start_piped(&self) -> (Server, ChildStderr) {
         let mut server = self.spawn_logging(&self.db(), Stdio::piped());
         let log = server.child.stderr.take().expect("a pipe");
         (self.await_start(server), log)
@@ -197,9 +197,9 @@ impl Setup {
         server
     }
 
-    /// Starts a server, and does not wait.
+    /// Starts a server without waiting.
     #[track_caller]
-    pub fn spawn(&self, db: &Path) -> Server {
+    pub(crate) fn spawn(&self, db: &Path) -> Server {
         let log = self.folder().join("log");
         let log = File::options().create(true).append(true).open(log);
         self.spawn_logging(db, log.expect("a file for the log").into())
@@ -212,40 +212,40 @@ impl Setup {
         Server::new(child, Arc::clone(&self.folder))
     }
 
-    /// The end of a server that must not start.
+    /// Runs a server that must fail to start.
     #[track_caller]
-    pub fn refused(&self, db: &Path) -> Ran {
+    pub(crate) fn refused(&self, db: &Path) -> Ran {
         finished(self.command(db))
     }
 
-    /// Runs another command of the program to its end.
+    /// Runs another command of the program.
     #[track_caller]
-    pub fn run(&self, arguments: &[&dyn AsRef<OsStr>]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&dyn AsRef<OsStr>]) -> Ran {
         let mut command = Command::new(&self.program);
         command.args(arguments.iter().map(AsRef::as_ref));
         finished(command)
     }
 }
 
-/// Runs a command that must end by itself.
+/// Runs a command that must exit by itself.
 #[track_caller]
-pub fn finished(mut command: Command) -> Ran {
+pub(crate) fn finished(mut command: Command) -> Ran {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let child = command.spawn().expect("the program starts");
     let (pid, (sender, ran)) = (Pid::from_child(&child), mpsc::channel());
-    // Reads the output, so that the command never waits for that.
+    // Reads the output, so that the command is never blocked.
     thread::spawn(move || sender.send(Ran::of(child)));
     ran.recv_timeout(PATIENCE).unwrap_or_else(|_| {
         let _ = kill_process(pid, Signal::KILL);
-        panic!("the program does not end: {:#?}", ran.recv());
+        panic!("the program does not exit: {:#?}", ran.recv());
     })
 }
 
-/// A server process. It is killed with the value.
-pub struct Server {
+/// A server process, which is killed when the value is dropped.
+pub(crate) struct Server {
     child: Child,
     address: Option<SocketAddr>,
     /// In a mutex so that a server can be shared.
@@ -277,7 +277,7 @@ impl Server {
         }
     }
 
-    /// Waits for the address in the first line; otherwise returns that line or why there is none.
+    /// Waits for the address in the first line of output. The error is that line, or the reason why it is missing.
     fn await_address(&mut self) -> Result<(), String> {
         let first_line = self.first_line.get_mut().expect("no panic");
         let line = first_line.recv_timeout(PATIENCE);
@@ -290,29 +290,29 @@ impl Server {
         Ok(())
     }
 
-    /// Waits until it listens or ends; true if it listens.
-    pub fn has_started(&mut self) -> bool {
+    /// Waits until the server listens or exits. Returns true if it listens.
+    pub(crate) fn has_started(&mut self) -> bool {
         self.await_address().is_ok()
     }
 
-    /// The address at which it listens.
-    pub fn address(&self) -> SocketAddr {
+    /// Returns the address of the server.
+    pub(crate) fn address(&self) -> SocketAddr {
         self.address.expect("the server has started")
     }
 
-    /// The process id.
-    pub fn pid(&self) -> u32 {
+    /// Returns the process id.
+    pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    /// Everything on standard output.
-    pub fn said(&self) -> String {
+    /// Returns standard output until now.
+    pub(crate) fn said(&self) -> String {
         self.said.lock().expect("no panic").clone()
     }
 
-    /// The address of `--admin`.
+    /// Returns the address of `--admin`.
     #[track_caller]
-    pub fn admin(&self) -> SocketAddr {
+    pub(crate) fn admin(&self) -> SocketAddr {
         let mut found = None;
         eventually("the address of the operator", || {
             let said = self.said();
@@ -324,35 +324,35 @@ impl Server {
     }
 
     /// Sends a signal.
-    pub fn signal(&self, signal: Signal) {
+    pub(crate) fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).expect("the server is running");
     }
 
-    /// Kills it.
-    pub fn kill(mut self) {
+    /// Kills the server.
+    pub(crate) fn kill(mut self) {
         self.end();
     }
 
-    /// Waits until it has ended.
+    /// Waits for the exit of the server.
     #[track_caller]
-    pub fn ended(&mut self) -> ExitStatus {
+    pub(crate) fn ended(&mut self) -> ExitStatus {
         let mut status = None;
         eventually("the server ends", || {
             status = self.child.try_wait().expect("a child");
             status.is_some()
         });
-        status.expect("it has ended")
+        status.expect("the server has exited")
     }
 
-    /// Asks it to stop, as an operator does, and waits until it has.
+    /// Stops the server with SIGTERM and waits for its exit.
     #[track_caller]
-    pub fn stop(mut self) {
+    pub(crate) fn stop(mut self) {
         self.signal(Signal::TERM);
         assert_eq!(self.ended().code(), Some(0), "the exit code");
     }
 
     fn end(&mut self) {
-        // It may have ended already.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,30 +1,6 @@
-//! Stores that are put before others.
+//! Delegation of the methods of `Store`.
 
-/// What a store leaves to the one in its field: all but writing, reading a game and closing.
-///
-/// ```
-/// # use std::pin::Pin;
-/// # use quintet_live::GameId;
-/// use quintet_live::store::{Change, ReadFuture, Sqlite, Store, StoredGame, WriteFuture};
-///
-/// struct Plain(Sqlite);
-///
-/// impl Store for Plain {
-///     quintet_testkit::forward_store!(0);
-///
-///     fn write(&self, change: Change) -> WriteFuture {
-///         self.0.write(change)
-///     }
-/// #   fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>> {
-/// #       self.0.game(id)
-/// #   }
-/// #   fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-/// #       self.0.close()
-/// #   }
-///     // ...
-/// }
-/// ```
-#[macro_export]
+/// Delegates all methods of `Store` except `write`, `game` and `close` to a field.
 macro_rules! forward_store {
     ($inner:tt) => {
         fn events_since(
@@ -41,17 +17,17 @@ macro_rules! forward_store {
         fn idle(
             &self,
             idle: quintet_live::store::Idle,
-            most: u32,
+            max: u32,
         ) -> quintet_live::store::ReadFuture<'_, Vec<quintet_live::GameId>> {
-            self.$inner.idle(idle, most)
+            self.$inner.idle(idle, max)
         }
 
         fn games(
             &self,
             after: i64,
-            most: u32,
+            max: u32,
         ) -> quintet_live::store::ReadFuture<'_, Vec<(i64, quintet_live::GameId)>> {
-            self.$inner.games(after, most)
+            self.$inner.games(after, max)
         }
 
         fn now(&self) -> u64 {
@@ -67,3 +43,5 @@ macro_rules! forward_store {
         }
     };
 }
+
+pub(crate) use forward_store;
