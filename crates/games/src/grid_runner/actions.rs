@@ -1,4 +1,4 @@
-//! Moves as numbers: a step up, right, down or left is 0 to 3, a barrier 4 and its cell.
+//! Action numbers: 0 to 3 for a step up, right, down or left, then 4 plus the cell for a barrier.
 
 #![expect(
     clippy::inline_always,
@@ -11,7 +11,7 @@ use super::position::goal;
 use super::{Action, Runners};
 use crate::actions::{ActionSet, Actions, Direction, Parts, Plane};
 
-/// The number of the barrier on the first cell.
+/// The number of a barrier on the first cell.
 const BARRIERS: usize = Direction::ALL.len();
 
 impl<const R: usize, const C: usize> Actions for Runners<R, C> {

@@ -1,4 +1,4 @@
-//! The board of Grid Runner as data: what is drawn and what is touched.
+//! The board of Grid Runner: its scene, and moves by touching cells.
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
@@ -8,7 +8,7 @@ use crate::grid_runner::{Action, Refusal, Runners};
 use crate::scene::{Idea, Labels, Scene, Stock, Token, indices};
 use crate::text::cell_name;
 
-/// A barrier on the board or in hand.
+/// A barrier, on the board or in stock.
 const BARRIER: Token = Token::obstacle("X");
 
 impl<const R: usize, const C: usize> Board for Runners<R, C> {
@@ -55,7 +55,7 @@ impl<const R: usize, const C: usize> Board for Runners<R, C> {
         let own = self.runner(self.to_move());
         indices(match refusal {
             Refusal::NotOneStep | Refusal::BesideOwnRunner => own.alone(),
-            // The wall that the barrier would close, or the corner that it would fill.
+            // The wall that the barrier would complete, or the goal that it would isolate.
             Refusal::CutsOff(player) => match wall(self.barriers(), cell) {
                 none if none.is_empty() => goal(*player).alone(),
                 wall => wall,
@@ -76,7 +76,7 @@ impl<const R: usize, const C: usize> Board for Runners<R, C> {
     }
 }
 
-/// The barriers that hang together with one on `cell`, at sides or corners.
+/// Returns the barriers that a barrier on `cell` connects at sides or corners.
 fn wall<const R: usize, const C: usize>(barriers: Cells<R, C>, cell: Cell<R, C>) -> Cells<R, C> {
     let mut wall = cell.alone().around() & barriers;
     loop {

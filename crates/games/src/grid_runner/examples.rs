@@ -1,4 +1,4 @@
-//! Small examples on the book's grid.
+//! Examples on the book's grid.
 
 use crate::listing::Example;
 
@@ -33,32 +33,32 @@ pub(super) const EXAMPLES: &[Example] = &[
         entry: "MOVE C2",
     },
     Example {
-        caption: "Or it places a barrier instead, which may stand right beside the other runner.",
+        caption: "Alternatively, P1 places a barrier, even right next to the other runner.",
         position: "...../.1.../..X../...2./..... 1 2 3",
         entry: "BARRIER D3",
     },
     Example {
-        caption: "But no barrier beside one's own runner.",
+        caption: "A player cannot place a barrier next to their own runner.",
         position: "...../.1.../..X../...2./..... 1 2 3",
         entry: "BARRIER B3",
     },
     Example {
-        caption: "Nor one that shuts a runner off from its goal: with B1, this would close P2's corner A1.",
+        caption: "A barrier may not cut off a runner from its goal. With B1, this one would close P2's corner A1.",
         position: ".X.../...../..1../...2./..... 1 3 2",
         entry: "BARRIER A2",
     },
     Example {
-        caption: "Runners do not go through barriers.",
+        caption: "Runners cannot pass through barriers.",
         position: "...../.1X../...../...2./..... 1 2 3",
         entry: "MOVE C2",
     },
     Example {
-        caption: "P1 enters the corner where P2 began, and wins.",
+        caption: "P1 enters the corner where P2 started, and wins.",
         position: "...../..2../...X./....1/..... 1 2 3",
         entry: "MOVE E5",
     },
     Example {
-        caption: "P1 steps onto the other runner: a capture wins, too.",
+        caption: "P1 steps onto the other runner. A capture also wins.",
         position: "...../...X./..12./...../..... 1 2 3",
         entry: "MOVE D3",
     },

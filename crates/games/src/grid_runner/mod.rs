@@ -1,4 +1,4 @@
-//! Grid Runner: reach the opponent's corner or capture their runner; barriers stand in the way.
+//! Grid Runner: reach the opponent's corner or capture their runner, with barriers to block the paths.
 
 mod actions;
 mod board;

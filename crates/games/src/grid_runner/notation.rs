@@ -1,7 +1,7 @@
 //! Moves are an action and a cell, column letter first: `MOVE B2`, `BARRIER C3`.
 //!
-//! Positions show the runners as `1` and `2` and barriers as `X`; a captured runner is gone from
-//! the grid. The barriers that Player 1 and Player 2 have left follow the player to move.
+//! Positions show the runners as `1` and `2` and barriers as `X`, without a captured runner. The numbers of barriers that
+//! Player 1 and Player 2 have left follow the player to move.
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
@@ -96,7 +96,7 @@ fn barriers_left(field: &str) -> Result<u8, NotAPosition> {
         })
 }
 
-/// The cells of both runners. One that has just been captured has no cell of its own.
+/// Returns the cells of both runners. A captured runner shares the cell of the other.
 fn runners<const R: usize, const C: usize>(
     one: Cells<R, C>,
     two: Cells<R, C>,
@@ -113,8 +113,7 @@ fn runners<const R: usize, const C: usize>(
     }
 }
 
-/// Refuses what cannot come about: a runner in a closed room, and a game that went on after its
-/// end.
+/// Rejects impossible positions: a runner without a path to its goal, or a move after the end of the game.
 fn check_possible<const R: usize, const C: usize>(
     position: &Runners<R, C>,
 ) -> Result<(), NotAPosition> {

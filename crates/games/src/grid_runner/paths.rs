@@ -1,7 +1,7 @@
-//! Whether a new barrier would cut a runner off from its goal corner.
+//! Barriers that would cut off a runner from its goal.
 //!
-//! A wall that separates two cells is a chain of barriers that touch at sides or corners and
-//! runs from the edge of the grid to the edge, or round in a ring:
+//! A wall that separates two cells is a chain of barriers that touch at sides or corners. It runs from edge to edge of the
+//! grid, or forms a ring:
 //!
 //! ```text
 //!     . X . .        . . . .
@@ -9,8 +9,8 @@
 //!     . . . X        . . X .
 //! ```
 //!
-//! A barrier can complete one only if it links two things that were apart, of which the edge can
-//! be one. That settles most placements without a search.
+//! A barrier can complete a wall only if it connects two separate barriers, or a barrier with the edge. That decides most
+//! placements without a search.
 
 use std::array;
 
@@ -19,7 +19,7 @@ use quintet_rules::{Cell, Cells};
 /// A runner and its goal.
 pub(super) type Route<const R: usize, const C: usize> = (Cell<R, C>, Cell<R, C>);
 
-/// Whether both runners have a barrier-free path to their goals. Runners are no obstacle to each other.
+/// Returns true if both runners have a barrier-free path to their goals. Runners do not block each other.
 #[inline]
 pub(super) fn all_open<const R: usize, const C: usize>(
     barriers: Cells<R, C>,
@@ -28,7 +28,7 @@ pub(super) fn all_open<const R: usize, const C: usize>(
     are_open([barriers], routes)[0]
 }
 
-/// The members of `sites` on which one more barrier cuts a runner off.
+/// Returns the members of `sites` on which one more barrier cuts off a runner.
 #[inline]
 pub(super) fn closing<const R: usize, const C: usize>(
     sites: Cells<R, C>,
@@ -37,7 +37,7 @@ pub(super) fn closing<const R: usize, const C: usize>(
 ) -> Cells<R, C> {
     let mut closing = Cells::NONE;
     let mut left = sites.singles();
-    // Several searches at once take hardly longer than one, as each step waits for the one before.
+    // The processor runs several searches in little more time than one, since each step depends on the one before.
     while let Some(first) = left.next() {
         let mut sites = [first; 4];
         for site in &mut sites[1..] {
@@ -51,7 +51,7 @@ pub(super) fn closing<const R: usize, const C: usize>(
     closing
 }
 
-/// The same for several sets of barriers.
+/// [`all_open`] for several sets of barriers.
 #[inline]
 fn are_open<const R: usize, const C: usize, const N: usize>(
     barriers: [Cells<R, C>; N],
@@ -68,7 +68,7 @@ fn are_open<const R: usize, const C: usize, const N: usize>(
     })
 }
 
-/// The cells that can be reached from one, with each set of barriers.
+/// Returns the cells that are reachable from one, with each set of barriers.
 #[inline]
 fn reached<const R: usize, const C: usize, const N: usize>(
     from: Cell<R, C>,
@@ -80,7 +80,7 @@ fn reached<const R: usize, const C: usize, const N: usize>(
         array::from_fn(|n| (reached[n] | reached[n].beside()) & free[n])
     };
     loop {
-        // Two steps at a time: to ask costs more than a step too many.
+        // Two steps at a time, because the comparison takes longer than an unnecessary step.
         let next = further(further(reached));
         if next == reached {
             return reached;
@@ -89,15 +89,14 @@ fn reached<const R: usize, const C: usize, const N: usize>(
     }
 }
 
-/// The cells on which a barrier may complete a wall: those whose free neighbours are not all linked by
-/// the free cells around them. A barrier anywhere else cuts nobody off; here the paths must be searched.
-/// Barriers that touch neither the edge nor another barrier are left out of account: they touch the new one at most,
-/// so no wall goes through them.
+/// Returns the cells on which a barrier may complete a wall: those whose free neighbours are not all connected by the free
+/// cells around them. A barrier on any other cell cuts off no runner. Barriers that touch neither the edge nor another
+/// barrier are ignored, because no wall can contain them.
 ///
 /// ```text
-///     . . .      the neighbours . above, left and below are linked,      . . X
-///     . c X      so a barrier on c cuts nothing                          . c .      c is risky: the way
-///     . . X                                                              X . .      between two halves
+///     . . .      the neighbours above, left and below are connected,     . . X      c is risky: it connects
+///     . c X      so a barrier on c is harmless                           . c .      two halves that may be
+///     . . X                                                              X . .      separate otherwise
 /// ```
 #[inline]
 pub(super) fn risky<const R: usize, const C: usize>(barriers: Cells<R, C>) -> Cells<R, C> {
@@ -105,11 +104,11 @@ pub(super) fn risky<const R: usize, const C: usize>(barriers: Cells<R, C>) -> Ce
     let row = aside | barriers;
     let touching = aside | row.up() | row.down();
     let free = !(barriers & (touching | Cells::EDGE));
-    // For every cell at once: whether the cell in this direction is free.
+    // The cells whose neighbour in this direction is free.
     let [up, right, down, left] = [free.down(), free.left(), free.up(), free.right()];
     let [up_right, down_right] = [up.left(), down.left()];
     let [up_left, down_left] = [up.right(), down.right()];
-    // A run of linked neighbours, clockwise, begins at a free one that is not linked with the one before.
+    // Clockwise, a run of connected neighbours begins at a free one that is not connected with the one before.
     let begins = [
         up - (left & up_left),
         right - (up & up_right),
@@ -120,8 +119,7 @@ pub(super) fn risky<const R: usize, const C: usize>(barriers: Cells<R, C>) -> Ce
     (a & b) | (c & d) | ((a | b) & (c | d))
 }
 
-/// Whether a barrier on `cell` cannot complete a wall, whatever it is that stands elsewhere.
-/// `false` says nothing: then the paths must be searched.
+/// Returns true if a barrier on `cell` cannot complete a wall. If not, the paths must be searched.
 #[inline]
 pub(super) fn is_harmless<const R: usize, const C: usize>(
     barriers: Cells<R, C>,
@@ -137,9 +135,7 @@ mod tests {
 
     use super::*;
 
-    fn what_is_not_risky_separates_nothing<const R: usize, const C: usize>(
-        sets: impl Iterator<Item = u64>,
-    ) {
+    fn check<const R: usize, const C: usize>(sets: impl Iterator<Item = u64>) {
         for barriers in sets.map(Cells::<R, C>::from_bits) {
             for cell in !(barriers | risky(barriers)) {
                 let free = !(barriers | cell.alone());
@@ -151,11 +147,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_risky_separates_nothing_on_every_grid() {
-        what_is_not_risky_separates_nothing::<4, 4>(0..1 << 16);
+    fn barriers_on_other_than_risky_cells_separate_no_cells() {
+        check::<4, 4>(0..1 << 16);
         // Few barriers, as in a game: bits that are in all of three numbers.
         let mut random = quintet_rules::Wyrand::new(1);
         let mut few = || u64::from(random.bits() & random.bits() & random.bits());
-        what_is_not_risky_separates_nothing::<5, 5>((0..20_000).map(|_| few()));
+        check::<5, 5>((0..20_000).map(|_| few()));
     }
 }

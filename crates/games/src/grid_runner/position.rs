@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!       A  B  C  D  E
-//!     1 P1 .  .  .  .     P1 runs to E5, P2 to A1. A step onto the other runner captures it:
-//!     2 .  .  .  .  .     then both are on one cell, and the player who has just moved has won.
+//!     1 P1 .  .  .  .     P1 runs to E5, P2 to A1. A step onto the other runner captures it;
+//!     2 .  .  .  .  .     both are then on one cell, and the player who just moved wins.
 //!     3 .  .  X  .  .
 //!     4 .  .  .  .  .
 //!     5 .  .  .  .  P2
@@ -14,7 +14,7 @@ use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 use crate::game::Reason;
 use crate::grid_runner::paths;
 
-/// Barriers that each player has at the start.
+/// The number of barriers that each player has at the start.
 pub(super) const BARRIERS: u8 = 3;
 
 /// A position of Grid Runner, seen from the player to move.
@@ -40,9 +40,9 @@ pub enum Action<const R: usize, const C: usize> {
 /// Why an action is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// There is no such cell.
+    /// The cell does not exist.
     OffTheGrid,
-    /// The game has been won.
+    /// The game is over.
     GameOver,
     /// The cell is not one step up, down, left or right of the runner.
     NotOneStep,
@@ -50,11 +50,11 @@ pub enum Refusal {
     IntoBarrier,
     /// The player has placed all barriers.
     NoBarriersLeft,
-    /// The barrier would stand on a runner.
+    /// The cell holds a runner.
     OnRunner,
-    /// The barrier would stand on a barrier.
+    /// The cell holds a barrier.
     OnBarrier,
-    /// The barrier would stand beside the player's own runner.
+    /// The cell is next to the player's own runner.
     BesideOwnRunner,
     /// The barrier would leave this player's runner without a path to its goal.
     CutsOff(Player),
@@ -89,8 +89,8 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
-    /// A position in which the runners, one and two, and the barriers may be anywhere: the caller
-    /// has to check that it is one of the game. Captured runners share the winner's cell.
+    /// Makes a position without checking that the game allows it: `runners` and `left` are those of Players 1 and 2, and a
+    /// captured runner shares the winner's cell.
     pub(super) fn new(
         runners: [Cell<R, C>; 2],
         barriers: Cells<R, C>,
@@ -111,7 +111,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
-    /// The position if the player to move left out a turn.
+    /// Returns the position after a null move.
     #[inline]
     pub(super) fn passed(&self) -> Self {
         Runners {
@@ -124,8 +124,8 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
-    /// The position after a turn that leaves the mover's runner on a cell and a barrier on a site, if it has
-    /// one.
+    /// Returns the position after a turn that leaves the mover's runner on a cell, with a new barrier on the member of `site`
+    /// if it has one.
     #[inline]
     pub(super) fn after(&self, runner: Cell<R, C>, site: Cells<R, C>) -> Self {
         let passed = self.passed();
@@ -152,7 +152,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         steps
     }
 
-    /// Where a player's runner is; a captured runner is where it was captured.
+    /// Returns the cell of a player's runner. A captured runner is on the cell where it was captured.
     pub fn runner(&self, player: Player) -> Cell<R, C> {
         if player == self.to_move {
             self.mine
@@ -161,19 +161,19 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
-    /// The player whose runner is on a cell. Of two it is the one who has just moved there.
+    /// Returns the player whose runner is on a cell. If both are, returns the player who just moved there.
     pub fn runner_on(&self, cell: Cell<R, C>) -> Option<Player> {
         [self.to_move.other(), self.to_move]
             .into_iter()
             .find(|player| self.runner(*player) == cell)
     }
 
-    /// The barriers on the grid.
+    /// Returns the barriers on the grid.
     pub fn barriers(&self) -> Cells<R, C> {
         self.barriers
     }
 
-    /// How many barriers a player has left.
+    /// Returns the number of barriers that a player has left.
     pub fn barriers_left(&self, player: Player) -> u8 {
         if player == self.to_move {
             self.my_barriers
@@ -182,7 +182,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
-    /// Whether the runner of the player to move has been captured.
+    /// Returns true if the runner of the player to move has been captured.
     pub fn is_captured(&self) -> bool {
         self.mine == self.theirs
     }
@@ -192,13 +192,13 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         self.mine == self.theirs || self.theirs == goal(self.to_move.other())
     }
 
-    /// The cells that the runner may enter, the opponent's among them.
+    /// Returns the cells that the runner can enter, including the opponent's.
     #[inline]
     fn steps(&self) -> Cells<R, C> {
         self.mine.neighbours() - self.barriers
     }
 
-    /// The cells on which a barrier may stand if it cuts nobody off.
+    /// Returns the cells for a barrier that does not cut off a runner.
     #[inline]
     pub(super) fn building_sites(&self) -> Cells<R, C> {
         let mine = self.mine.alone();
@@ -211,17 +211,17 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
-    /// Whether a barrier on one of these cells may cut a runner off.
+    /// Returns false only if no barrier on one of these cells cuts off a runner.
     #[inline]
     pub(super) fn may_cut_off(&self, sites: Cells<R, C>) -> bool {
         sites.meets(paths::risky(self.barriers))
     }
 
-    /// The cells on which a barrier may stand, if the game is not over.
+    /// Returns the cells on which a barrier is legal in an unfinished game.
     #[inline]
     pub(super) fn placeable(&self) -> Cells<R, C> {
         let sites = self.building_sites();
-        // Most turns have no barrier left to place, and most barriers are far from making a wall.
+        // In most turns no barriers are left, and most barriers cannot complete a wall.
         let risky = if sites.is_empty() {
             Cells::NONE
         } else {
@@ -230,7 +230,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         sites - paths::closing(risky, self.barriers, self.routes())
     }
 
-    /// Whether both runners keep a path to their goals with a barrier more, on a building site.
+    /// Returns true if a barrier on a building site leaves both runners a path to their goals.
     #[inline]
     fn stays_open(&self, cell: Cell<R, C>) -> bool {
         paths::is_harmless(self.barriers, cell)
@@ -244,7 +244,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         ]
     }
 
-    /// A player whose runner has no path to its goal with these barriers; of two, the one to move.
+    /// Returns a player whose runner has no path to its goal with these barriers, preferably the player to move.
     pub(super) fn cut_off_by(&self, barriers: Cells<R, C>) -> Option<Player> {
         let is_cut_off = |player: &Player| {
             !self
@@ -259,7 +259,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
     }
 }
 
-/// The corner that a player runs to: the one where the opponent starts.
+/// Returns the corner that a player runs to, where the opponent starts.
 #[inline]
 pub(super) fn goal<const R: usize, const C: usize>(player: Player) -> Cell<R, C> {
     let index = match player {
@@ -331,13 +331,13 @@ impl<const R: usize, const C: usize> Position for Runners<R, C> {
             return None;
         }
         let steps = self.steps();
-        // Most turns of random games have no barrier left to place.
+        // In most turns of random games no barriers are left.
         if self.my_barriers == 0 {
             return Some(Action::Move(steps.nth(random.below(steps.len()))));
         }
         let mut sites = self.building_sites();
-        // Most sites are legal. To draw from all of them and to strike those that turn out not to
-        // be gives every legal move the same chance, and searches paths for few.
+        // Most sites are legal. Drawing again after an illegal one gives every legal move the same probability, and few
+        // draws need a search for paths.
         loop {
             let drawn = random.below(steps.len() + sites.len());
             let Some(n) = drawn.checked_sub(steps.len()) else {

@@ -1,103 +1,72 @@
-//! Every value of a table against those of its successors, by the plain rules.
+//! Verification of a table: every value against those of its successors, by the rules of the game.
 //!
-//! The moves and the positions that they lead to are those of the game. Only the lookup is shortened: the successors of
-//! the positions of one block are in few blocks, its own and one for each barrier, and each of them is found once.
+//! Only the lookup has a shortcut: the successors of the positions of a block are in few blocks, its own and one for each
+//! barrier, and each of these is found once.
 
 use quintet_rules::{Position, bits};
 use quintet_solver::{Progress, Value, is_consistent};
 
-use super::exits::Solved;
 use super::frame::Side;
-use super::index::{Block, Found};
-use super::solve::survey;
+use super::index::Block;
+use super::solve::{Layers, survey};
 use super::symmetry::Images;
 use crate::grid_runner::Runners;
 
-/// Checks the layer with so many barriers placed: `own` has that layer, `beyond` the one with one barrier more. Returns
-/// the first position in the order of the table whose value is wrong. `None` if the work was cancelled.
+/// Verifies the layer with `placed` barriers on the board, given the layer with one more in `beyond`. Returns the first
+/// position in the order of the table that has a wrong value, or `None` if the work was cancelled.
 pub(super) fn check<const R: usize, const C: usize>(
-    own: Solved<'_>,
-    beyond: Solved<'_>,
+    own: &Layers,
+    beyond: &Layers,
     placed: usize,
     progress: &Progress,
 ) -> Option<Result<(), Runners<R, C>>> {
-    let wrong = survey(
-        own.index.layer(placed),
-        progress,
-        |wrong: Option<_>, block| {
-            Some(wrong.or_else(|| Surroundings::new(own, beyond, block).first_wrong(block)))
-        },
-    );
-    let wrong = wrong?.into_iter().flatten().next();
-    Some(wrong.map_or(Ok(()), Err))
+    let blocks = own.index.layer(placed);
+    let wrong = survey(blocks, progress, |wrong: Option<_>, block| {
+        Some(wrong.or_else(|| first_wrong(own, beyond, block)))
+    });
+    let first = wrong?.into_iter().flatten().next();
+    Some(first.map_or(Ok(()), Err))
 }
 
-/// The blocks of the successors of the positions of one block.
-struct Surroundings<'a> {
-    own: Solved<'a>,
-    beyond: Solved<'a>,
-    /// After a step.
-    by_step: Found,
-    /// After a barrier of each player, by its cell.
-    by_barrier: [[Option<Found>; 64]; 2],
-}
-
-impl<'a> Surroundings<'a> {
-    fn new(own: Solved<'a>, beyond: Solved<'a>, block: &Block) -> Self {
-        let frame = &own.index.frame;
-        let barriers = Images::of(frame, block.barriers);
-        let mut by_barrier = [[None; _]; 2];
-        for (side, by_barrier) in by_barrier.iter_mut().enumerate() {
-            let mut left = block.left;
-            if left[side] == 0 {
-                continue;
-            }
+/// Returns the first position of a block that has a wrong value.
+fn first_wrong<const R: usize, const C: usize>(
+    own: &Layers,
+    beyond: &Layers,
+    block: &Block,
+) -> Option<Runners<R, C>> {
+    let frame = &own.index.frame;
+    let barriers = Images::of(frame, block.barriers);
+    let after_step = own.index.find(barriers, block.left);
+    let after_step = after_step.expect("the block itself");
+    let mut after_barrier = [[None; 64]; 2];
+    for (side, after_barrier) in after_barrier.iter_mut().enumerate() {
+        let mut left = block.left;
+        if left[side] > 0 {
             left[side] -= 1;
             for square in bits(frame.buildable & !block.barriers) {
-                let barriers = barriers.with(frame, square);
-                by_barrier[frame.cell_of(square)] = beyond.index.find(barriers, left);
+                let found = beyond.index.find(barriers.with(frame, square), left);
+                after_barrier[frame.cell_of(square)] = found;
             }
         }
-        let by_step = own.index.find(barriers, block.left);
-        Surroundings {
-            own,
-            beyond,
-            by_step: by_step.expect("the block itself"),
-            by_barrier,
-        }
     }
-
-    /// Returns the first position of the block whose value is wrong.
-    fn first_wrong<const R: usize, const C: usize>(&self, block: &Block) -> Option<Runners<R, C>> {
-        let bytes = &self.own.bytes[block.range()];
-        let mut all = block.places().zip(bytes);
-        all.find_map(|((runners, to_move), byte)| {
-            let position = self.own.index.frame.position(block, runners, to_move);
-            let value = |next: &Runners<R, C>| self.value(&position, next);
-            let is_right = is_consistent(&position, Value::from_byte(*byte), value);
-            (!is_right).then_some(position)
-        })
-    }
-
-    /// Returns the value of `next`, which a move from `position` leads to.
-    #[inline]
-    fn value<const R: usize, const C: usize>(
-        &self,
-        position: &Runners<R, C>,
-        next: &Runners<R, C>,
-    ) -> Option<Value> {
+    let value = |position: &Runners<R, C>, next: &Runners<R, C>| {
         if next.outcome().is_some() {
             return Some(Value::loss(0));
         }
-        let (solved, found) = match (next.barriers() - position.barriers()).first() {
-            None => (&self.own, &self.by_step),
-            Some(barrier) => {
-                let by_barrier = &self.by_barrier[position.to_move() as Side];
-                (&self.beyond, by_barrier[barrier.index()].as_ref()?)
+        let (bytes, found) = match (next.barriers() - position.barriers()).first() {
+            None => (&own.bytes, after_step),
+            Some(cell) => {
+                let after_barrier = &after_barrier[position.to_move() as Side];
+                (&beyond.bytes, after_barrier[cell.index()]?)
             }
         };
-        let frame = &solved.index.frame;
         let place = found.place(frame, frame.runners(next), next.to_move() as Side)?;
-        Some(Value::from_byte(solved.bytes[place]))
-    }
+        Some(Value::from_byte(bytes[place]))
+    };
+    let mut places = block.places().zip(&own.bytes[block.range()]);
+    places.find_map(|((runners, to_move), byte)| {
+        let position = frame.position(block, runners, to_move);
+        let after = |next: &Runners<R, C>| value(&position, next);
+        (!is_consistent(&position, Value::from_byte(*byte), after)).then_some(position)
+    })
 }

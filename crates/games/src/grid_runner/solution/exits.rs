@@ -1,11 +1,11 @@
 //! The exits of a slice: the value of the best barrier of each position.
 //!
-//! Instead of trying the barriers of each position, each barrier is tried once for the whole block: the block that it
-//! leads to has one byte for nearly every position of the slice, and the least of the bytes of all barriers is the best.
+//! Each barrier is tried once for a whole block, not for each position: it leads to a block with a byte for nearly every
+//! position of the slice, and the least of the bytes of all barriers belongs to the best one.
 //!
-//! Those blocks are images of the positions. The least bytes are gathered for each symmetry by itself, in the order of
-//! the image's own squares: there the rows of the block with one barrier more are those of the block without it, but for
-//! the square of the barrier, and sixteen bytes are compared at a time.
+//! The block after a barrier contains images of the positions, so the least bytes are collected for each symmetry
+//! separately, in the order of the squares of the image. In that order a row after the barrier differs from the row before
+//! only by the square of the barrier, and sixteen bytes are compared at a time.
 //!
 //! ```text
 //!     squares of the block           a b c d e f g h      d is the barrier, f the runner of Player 2
@@ -26,19 +26,13 @@ use quintet_rules::bits;
 use quintet_solver::{NO_VALUE, Value};
 
 use super::frame::{Frame, Side, Spread, Square, contains, count_below, only};
-use super::index::{Block, Found, Index};
+use super::index::{Block, Found};
 use super::pairs::Pairs;
 use super::slice::{Exits, Word};
+use super::solve::Layers;
 use super::symmetry::{Images, Symmetry};
 
-/// Layers that have been solved.
-#[derive(Clone, Copy)]
-pub(super) struct Solved<'a> {
-    pub(super) index: &'a Index,
-    pub(super) bytes: &'a [u8],
-}
-
-/// The working memory of one thread.
+/// Working memory of a thread.
 pub(super) struct Scratch<W: Word> {
     pub(super) exits: [Exits<W>; 2],
     /// The values of a block.
@@ -56,15 +50,13 @@ impl<W: Word> Default for Scratch<W> {
     }
 }
 
-/// Finds the exits of a block with `side` to move; `solved` has the layer with one barrier more.
-///
-/// Compiled a second time for processors with AVX2.
+/// Finds the exits of a block with `side` to move, given the layer `beyond` with one more barrier.
 #[cfg_attr(
     not(target_family = "wasm"),
     multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))
 )]
 pub(super) fn collect<W: Word>(
-    solved: Solved<'_>,
+    beyond: &Layers,
     block: &Block,
     side: Side,
     scratch: &mut Scratch<W>,
@@ -76,18 +68,18 @@ pub(super) fn collect<W: Word>(
     }
     let mut left = block.left;
     left[side] -= 1;
-    let frame = &solved.index.frame;
+    let (frame, bytes) = (&beyond.index.frame, &*beyond.bytes);
     for image in &mut scratch.images {
         image.is_used = false;
     }
     let barriers = Images::of(frame, block.barriers);
     for at in bits(frame.buildable & !block.barriers) {
-        if let Some(found) = solved.index.find(barriers.with(frame, at), left) {
+        if let Some(found) = beyond.index.find(barriers.with(frame, at), left) {
             let image = &mut scratch.images[found.symmetry.number()];
             if !image.is_used {
                 image.begin(frame, block.pairs);
             }
-            image.take_better(frame, &found, solved.bytes, side, at);
+            image.take_better(frame, &found, bytes, side, at);
         }
     }
     let used: Vec<_> = (scratch.images.iter())
@@ -107,24 +99,24 @@ pub(super) fn collect<W: Word>(
     }
 }
 
-/// The positions of a block as one symmetry shows them, and the least values after barriers.
+/// The positions of a block under one symmetry, and their least bytes after a barrier.
 struct Image {
     symmetry: Symmetry,
     pairs: Pairs,
     /// True if any barrier leads to a block with this symmetry.
     is_used: bool,
-    /// Rows for the squares of Player 2, columns for those of Player 1, each counted from 0 in the order of the squares.
+    /// A row for each square of Player 2, a column for each square of Player 1, in the order of the squares.
     best: Spread,
 }
 
-/// Bytes that are compared at the same time.
+/// The number of bytes that are compared at a time.
 const LANES: usize = 16;
 type Lanes = [u8; LANES];
 
 /// No row has more columns.
 const COLUMNS: usize = 64;
 
-/// Read from `COLUMNS - end` on: all bits for each column before `end`.
+/// Masks that select the columns before `end`, if read from `COLUMNS - end` on.
 static BEFORE: [u8; 2 * COLUMNS] = {
     let mut before = [0; _];
     let (all, _) = before.split_at_mut(COLUMNS);
@@ -136,7 +128,7 @@ static BEFORE: [u8; 2 * COLUMNS] = {
 fn lanes(bytes: &[u8], from: usize) -> Lanes {
     *bytes[from..]
         .first_chunk()
-        .expect("rows are followed by others")
+        .expect("the bytes extend beyond the row")
 }
 
 impl Image {
@@ -149,7 +141,7 @@ impl Image {
         }
     }
 
-    /// Begins with another block.
+    /// Starts with a new block.
     fn begin(&mut self, frame: &Frame, pairs: Pairs) {
         let image = |squares| self.symmetry.squares(frame, squares);
         self.pairs.squares = self.symmetry.players(pairs.squares.map(image));
@@ -158,10 +150,10 @@ impl Image {
         self.best[..rows * COLUMNS].fill(NO_VALUE);
     }
 
-    /// Lowers the best bytes to those of the positions after the barrier `at`.
+    /// Lowers the best bytes to those after the barrier `at`.
     ///
-    /// All pairs of the new block are positions after this barrier, except those with the placing player's runner beside
-    /// it. Runners that the barrier cuts off, or that stand in its way, are not among the pairs.
+    /// All pairs of the new block are positions after this barrier, except those with the runner of the placing player next
+    /// to it. Positions in which the barrier is illegal for another reason are not among the pairs.
     #[inline(always)]
     fn take_better(&mut self, frame: &Frame, found: &Found, bytes: &[u8], side: Side, at: Square) {
         let at = self.symmetry.square(frame, at);
@@ -171,8 +163,8 @@ impl Image {
         let len = found.pairs.len();
         let start = found.start + (1 - placing) * len;
         let without = self.pairs.squares.map(|squares| squares & !only(at));
-        // Rows are read from two bytes before them to some bytes behind them. In a browser, where bytes are not compared
-        // sixteen at a time, that takes longer.
+        // Rows are read from two bytes before them to some bytes beyond. WebAssembly compares single bytes, for which the
+        // other way is faster.
         let is_inside = start >= 2 && start + len + COLUMNS <= bytes.len();
         if found.pairs.squares == without && is_inside && cfg!(not(target_family = "wasm")) {
             self.compare_rows(found.pairs, &bytes[start - 2..], at, barred);
@@ -181,19 +173,19 @@ impl Image {
         }
     }
 
-    /// Compares whole rows, where the barrier takes no square but its own from the runners. `bytes` begins two bytes
-    /// before the first row.
+    /// Compares whole rows, if the barrier takes only its own square from the runners. `bytes` starts two bytes before the
+    /// first row.
     #[inline(always)]
     fn compare_rows(&mut self, after: Pairs, mut bytes: &[u8], at: Square, barred: [u64; 2]) {
         let [ones, twos] = self.pairs.squares;
         let width = ones.count_ones() as usize;
-        // A barred reply is raised to NO_VALUE.
+        // Raises the bytes of illegal barriers to NO_VALUE.
         let mut raised = [NO_VALUE; COLUMNS];
         for (raised, square) in raised.iter_mut().zip(bits(ones)) {
             let is_barred = square == at || contains(barred[0], square);
             *raised = if is_barred { NO_VALUE } else { 0 };
         }
-        // If the square has no column, no column is beyond it.
+        // A square without a column is after all columns.
         let column = |square: Square| {
             if contains(ones, square) {
                 count_below(ones, square)
@@ -214,7 +206,7 @@ impl Image {
                     let [straight, near, far] = [2, 1, 0].map(|back| lanes(source, from + back));
                     let [first, second] = ends.map(|end| lanes(&BEFORE, from + COLUMNS - end));
                     let (best, raised) = (lanes(row, from), lanes(&raised, from));
-                    // Selecting by masks and not by branches compiles to vector instructions.
+                    // Masks instead of branches, so that this compiles to vector instructions.
                     let best: Lanes = std::array::from_fn(|lane| {
                         let later = far[lane] ^ (far[lane] ^ near[lane]) & second[lane];
                         let reply = later ^ (later ^ straight[lane]) & first[lane];
@@ -227,9 +219,9 @@ impl Image {
         }
     }
 
-    /// Compares byte by byte, whatever squares the barrier takes from the runners.
+    /// Compares single bytes, whatever squares the barrier takes from the runners.
     fn compare_pairs(&mut self, after: Pairs, bytes: &[u8], barred: [u64; 2]) {
-        // The last column and row belong to no square.
+        // The last column and row are for the pairs that do not count.
         let mut places = [[COLUMNS - 1; COLUMNS]; 2];
         for (player, places) in places.iter_mut().enumerate() {
             for (number, square) in bits(self.pairs.squares[player]).enumerate() {
@@ -248,7 +240,7 @@ impl Image {
         }
     }
 
-    /// Returns what the square of each player, as the block has it, adds to the place of a pair in `best`.
+    /// Returns the contribution of each player's square, before the symmetry, to the place of a pair in `best`.
     fn places(&self, frame: &Frame) -> [[u16; 64]; 2] {
         let mut places = [[0; 64]; 2];
         for (player, step) in [(0, 1), (1, COLUMNS as u16)] {

@@ -10,8 +10,8 @@
 //!     24 25 26 27 28 | 29
 //! ```
 //!
-//! In a narrow frame, as here, the sets of squares of boards with up to five rows fit 32 bits. A wide frame has rows
-//! of eight squares, for boards with up to seven rows.
+//! In a narrow frame, as here, a set of squares fits 32 bits; it takes boards with up to five rows. A wide frame has rows of
+//! eight squares and takes boards with up to seven.
 
 use quintet_rules::{Cell, Cells, Player, bits};
 
@@ -28,8 +28,8 @@ pub(super) type Side = usize;
 pub(super) const NARROW: usize = 6;
 pub(super) const WIDE: usize = 8;
 
-/// One byte for each pair of squares: as many rows as a set of squares has bits, each with as many bytes. A narrow frame
-/// fills a quarter.
+/// One byte for each pair of squares: a row for each bit of a set of squares, with a byte for each bit. A narrow frame uses
+/// a quarter.
 pub(super) type Spread = [u8; 64 * 64];
 
 /// A square board in a frame.
@@ -39,11 +39,10 @@ pub(super) struct Frame {
     pub(super) stride: usize,
     /// The bits of a set of squares.
     row: usize,
-    /// The squares of the board.
     pub(super) board: u64,
     /// The corner that each side runs to.
     pub(super) goals: [Square; 2],
-    /// The squares where a barrier can stand: all but the goals.
+    /// The squares for barriers: all but the goals.
     pub(super) buildable: u64,
     /// The images of each square under the symmetries.
     images: [[u8; 4]; 64],
@@ -77,8 +76,8 @@ impl Frame {
         frame
     }
 
-    /// True if a set of squares fits 32 bits. In a browser only small boards are solved, so that the module there has no
-    /// code for others.
+    /// True if a set of squares fits 32 bits. The browser module solves only small boards, so it contains no code for wide
+    /// frames.
     #[inline]
     pub(super) fn is_narrow(&self) -> bool {
         self.stride == NARROW || cfg!(target_family = "wasm")
@@ -91,7 +90,7 @@ impl Frame {
         (two * self.row + one) & (64 * 64 - 1)
     }
 
-    /// Returns the squares that share a side with a member. Some may be outside the board.
+    /// Returns the neighbours of the members of a set, some of them perhaps outside the board.
     #[inline]
     pub(super) fn beside(&self, squares: u64) -> u64 {
         squares << 1 | squares >> 1 | squares << self.stride | squares >> self.stride
@@ -110,13 +109,11 @@ impl Frame {
         }
     }
 
-    /// Returns the images of a square under the symmetries.
     #[inline]
     pub(super) fn images(&self, square: Square) -> [u8; 4] {
         self.images[square & 63]
     }
 
-    /// Returns the number of the cell on a square.
     #[inline]
     pub(super) fn cell_of(&self, square: Square) -> usize {
         self.cells[square & 63].into()
@@ -127,13 +124,11 @@ impl Frame {
         cell.row() * self.stride + cell.column()
     }
 
-    /// Returns the squares of a position's barriers.
     pub(super) fn barriers<const R: usize, const C: usize>(&self, position: &Runners<R, C>) -> u64 {
         let barriers = position.barriers().iter();
         barriers.fold(0, |squares, cell| squares | only(self.square_of(cell)))
     }
 
-    /// Returns the squares of a position's runners.
     #[inline]
     pub(super) fn runners<const R: usize, const C: usize>(
         &self,
@@ -142,7 +137,7 @@ impl Frame {
         Player::BOTH.map(|player| self.square_of(position.runner(player)))
     }
 
-    /// Returns the position with the barriers of a block.
+    /// Returns a position of a block.
     pub(super) fn position<const R: usize, const C: usize>(
         &self,
         block: &Block,
@@ -151,16 +146,11 @@ impl Frame {
     ) -> Runners<R, C> {
         let cell = |square| Cell::new(self.cell_of(square)).expect("a square of the board");
         let barriers: Cells<R, C> = bits(block.barriers).map(cell).collect();
-        Runners::new(
-            runners.map(cell),
-            barriers,
-            block.left,
-            Player::BOTH[to_move],
-        )
+        let to_move = Player::BOTH[to_move];
+        Runners::new(runners.map(cell), barriers, block.left, to_move)
     }
 }
 
-/// Returns the set of one square.
 #[inline]
 pub(super) const fn only(square: Square) -> u64 {
     1 << square
@@ -171,7 +161,7 @@ pub(super) const fn contains(squares: u64, square: Square) -> bool {
     squares >> square & 1 == 1
 }
 
-/// Counts the members below a square.
+/// Returns the number of members below a square.
 #[inline]
 pub(super) const fn count_below(squares: u64, square: Square) -> usize {
     (squares & (only(square) - 1)).count_ones() as usize

@@ -1,13 +1,14 @@
-//! The compressed form of a table: the values that follow neither from the rules nor from others of the same block.
+//! The compressed form of a table. It stores only values that cannot be derived from the rules or from other values of the
+//! same block.
 //!
-//! The race is the block as if no player had a barrier left; it is solved in microseconds.
+//! The race is the block as if no player had a barrier left. Solving it takes microseconds.
 //!
-//! | value | follows from |
+//! | value | derived from |
 //! | --- | --- |
 //! | a win in one | the race |
-//! | no player has a barrier left | the race: nothing is stored of these blocks, half of the table |
-//! | the player to move has no barrier left | the best step, once the values after all steps are known |
-//! | all others | are stored. Likely: the value in the race, that with a runner beside, that of the best step |
+//! | no player has a barrier left | the race: these blocks, half of the table, take no space |
+//! | the player to move has no barrier left | the best step, decoded after the positions that steps lead to |
+//! | all others | stored, with a context: the value in the race, that of a neighbour, that of the best step |
 
 use std::ops::Range;
 
@@ -52,7 +53,7 @@ impl Layout for Index {
             pack(frame, block.pairs, &race_values, bytes);
             return;
         }
-        // Player 1 has no fewer barriers left, so only values of Player 2 may follow from steps.
+        // Player 1 has no fewer barriers left, so only values of Player 2 are derived from steps.
         let mut seen = [[NO_VALUE; _]; 2];
         for (side, bytes) in bytes.chunks_exact_mut(block.pairs.len()).enumerate() {
             for (runners, byte) in block.pairs.iter().zip(bytes) {
@@ -77,10 +78,10 @@ impl Layout for Index {
     }
 }
 
-/// Returns the values with Player 1 beside and with Player 2 beside, where they have been seen, else `otherwise`.
+/// Returns the values with Player 1 on a neighbouring square and with Player 2 on one, or `otherwise` where none is decoded.
 ///
-/// At the edge of a board that may be a square on the other side. It has to stay so, since the contexts are a part of the
-/// format.
+/// At the edge of a board the neighbour can be a square on the other side. That is part of the format, since it changes the
+/// contexts.
 fn neighbours(frame: &Frame, seen: &Spread, runners: [Square; 2], otherwise: u8) -> (u8, u8) {
     let at = frame.place(runners);
     let value = |back: [Square; 2]| {
@@ -93,7 +94,7 @@ fn neighbours(frame: &Frame, seen: &Spread, runners: [Square; 2], otherwise: u8)
     (near, far.unwrap_or(near))
 }
 
-/// Returns the value of the best step of Player 2, who cannot win at once.
+/// Returns the value of the best step of Player 2 in a position without a win in one.
 fn best_step(frame: &Frame, pairs: Pairs, after: &Spread, [one, two]: [Square; 2]) -> u8 {
     let steps = bits(frame.beside(only(two)) & pairs.squares[1]);
     let least = steps.map(|to| after[frame.place([one, to])]).min();
@@ -109,7 +110,7 @@ fn context(block: &Block, side: usize, likely: u8, other: u8, agree: bool) -> us
     ((region * KINDS + kind(likely)) * KINDS + kind(other)) * 2 + usize::from(agree)
 }
 
-/// Values by what they tell about others: long ones are taken together.
+/// The classes of values in a context: all long distances are one class.
 const KINDS: usize = 32;
 
 fn kind(byte: u8) -> usize {
@@ -119,46 +120,5 @@ fn kind(byte: u8) -> usize {
         Value::Loss(_) => pairs.min(14),
         Value::Endless => 15,
         Value::Win(_) => 16 + pairs.min(15),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use quintet_solver::Progress;
-    use quintet_solver::blocks::{Blocks, write};
-
-    use super::super::index::MOST;
-    use super::super::slice::Word;
-    use super::super::solve::compute;
-    use super::*;
-
-    /// Returns the length of the compressed table.
-    fn is_read_as_it_was_written<W: Word>(side: usize) -> usize {
-        let table = compute::<W>(side, &Progress::default()).expect("never cancelled");
-        let index = Arc::new(Index::new(&Frame::new(side, W::STRIDE), 0..=MOST));
-        let mut compressed = Vec::new();
-        write(&*index, &table, &mut compressed, &Progress::default()).expect("memory takes all");
-        let len = compressed.len();
-        let blocks = Blocks::open(index.clone(), Arc::new(compressed)).expect("intact");
-        assert!(blocks.all().expect("intact") == table);
-        len
-    }
-
-    #[test]
-    fn every_board_is_read_as_it_was_written() {
-        for (side, len) in [(2, 55), (3, 731), (4, 36_590)] {
-            assert_eq!(is_read_as_it_was_written::<u32>(side), len);
-            assert_eq!(is_read_as_it_was_written::<u64>(side), len);
-        }
-    }
-
-    /// The table has 110,724,098 positions; the best published tables take 0.158 bit a position, without distances.
-    #[test]
-    #[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
-    fn the_book_s_board_takes_less_than_a_sixth_of_a_bit_a_position() {
-        let len = is_read_as_it_was_written::<u32>(5);
-        assert!(8 * len < 110_724_098 * 158 / 1000, "{len} bytes");
     }
 }

@@ -1,7 +1,7 @@
 //! Exact values of Grid Runner.
 //!
-//! Barriers stay, so the sets of barriers order the game into slices in which only the runners move. A barrier leads to
-//! a slice with one more, which has been solved before:
+//! Barriers are permanent, so each set of barriers is a slice of the game in which only the runners move. Placing a barrier
+//! leads to a slice with one more, which has been solved before:
 //!
 //! ```text
 //!            slices with 6 barriers      5 barriers          ...      0 barriers
@@ -16,36 +16,41 @@
 //!     file   | compressed block | compressed block ...
 //! ```
 //!
-//! Square boards of up to five rows are solved when they are first needed; tables of six and seven rows are built on
-//! request. In the order to read:
+//! Square boards of up to five rows are solved on first use; the tables of six and seven rows are built on request. The
+//! files, in reading order:
 //!
-//! | file | holds |
+//! | file | contents |
 //! | --- | --- |
 //! | `frame` | boards as bits, laid out so that a step is a shift |
-//! | `symmetry` | the images of a position that have the same value |
-//! | `pairs` | the squares of both runners for one set of barriers |
+//! | `symmetry` | images of positions, which have the same value |
+//! | `pairs` | the pairs of squares of the runners, given the barriers |
 //! | `index` | the blocks of a table, and the place of a position in it |
-//! | `slice` | solving the positions of one block, given their exits |
+//! | `slice` | solving the positions of a block, given their exits |
 //! | `exits` | the value of the best barrier of each position of a block |
 //! | `solve` | solving all blocks, on all cores |
-//! | `layout` | the values that a compressed table stores |
-//! | `check` | all values against the plain rules |
-//! | `table` | a solved board as an oracle |
-//! | `large` | tables of larger boards, built part by part |
+//! | `layout` | the compressed form of a table |
+//! | `check` | verification of a table by the rules of the game |
+//! | `table` | the oracle |
+//! | `build` | building the table of a large board, part by part |
+//!
+//! Functions with the attribute `multiversion` are compiled a second time for processors with AVX2, which process twice as
+//! many positions at a time.
 
+mod build;
 mod check;
 mod exits;
 mod frame;
 mod index;
-mod large;
 mod layout;
 mod pairs;
 mod slice;
 mod solve;
 mod symmetry;
 mod table;
+#[cfg(test)]
+mod tests;
 
-use quintet_rules::{Cell, Player, Position, Symmetries};
+use quintet_rules::{Cell, Player, Position};
 use quintet_solver::search::KeyedPosition;
 use quintet_solver::{Oracle, Solution};
 
@@ -64,16 +69,16 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
                 1,
                 |progress| solve::compute::<u32>(R, progress),
                 || Index::new(&Frame::new(R, NARROW), 0..=MOST),
-                Table::new,
+                Table::small,
             )
         } else if R == C && NARROW <= R && R < WIDE && cfg!(not(target_family = "wasm")) {
-            Solution::Large(large::large())
+            Solution::Large(build::large())
         } else {
             Solution::search()
         }
     }
 
-    /// The shorter way to the goal, and barriers in hand where the ways are equal.
+    /// Compares the distances to the goals, then the barriers left.
     fn estimate(position: &Runners<R, C>) -> i64 {
         let [me, you] = [position.to_move(), position.to_move().other()];
         let left = |player| i64::from(position.barriers_left(player));
@@ -96,28 +101,28 @@ impl<const R: usize, const C: usize> KeyedPosition for Runners<R, C> {
             | u128::from(player.number())
     }
 
-    /// Mirrored at the diagonal through both goals.
+    /// Returns this position or its mirror image at the diagonal through both goals.
     fn canonical(&self) -> Self {
-        const MIRROR: usize = 4;
         if R != C {
             return *self;
         }
-        let set = |set| Symmetries::image(MIRROR, set);
-        let cell = |cell: Cell<R, C>| set(cell.alone()).first().expect("a cell has an image");
+        let mirror =
+            |cell: Cell<R, C>| Cell::at(cell.column(), cell.row()).expect("a square board");
         let image = Runners {
-            mine: cell(self.mine),
-            theirs: cell(self.theirs),
-            barriers: set(self.barriers),
+            mine: mirror(self.mine),
+            theirs: mirror(self.theirs),
+            barriers: self.barriers.iter().map(mirror).collect(),
             ..*self
         };
         let order = |position: &Self| {
             let runners = Player::BOTH.map(|player| position.runner(player));
             (runners, position.barriers.bits())
         };
-        [*self, image]
-            .into_iter()
-            .min_by_key(order)
-            .expect("two images")
+        if order(&image) < order(self) {
+            image
+        } else {
+            *self
+        }
     }
 
     fn move_number(action: Action<R, C>, _: u16) -> u16 {

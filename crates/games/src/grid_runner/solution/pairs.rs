@@ -1,8 +1,8 @@
 //! The squares of both runners for one set of barriers, and the numbering of these pairs.
 //!
 //! ```text
-//!     G . X s      No runner can reach s. On every other free cell either runner can be, but for its
-//!     . . . X      own goal, and not both on the same one.
+//!     G . X s      No runner can reach s. Every other free cell can hold either runner, but not the
+//!     . . . X      runner whose goal it is, and not both at once.
 //!     . . . .
 //!     . . . G
 //! ```
@@ -13,9 +13,8 @@ use quintet_rules::bits;
 
 use super::frame::{Frame, Spread, Square, contains, count_below, only};
 
-/// For each runner the squares with a path to its goal, without the goal. A pair is one square of each, not the same.
-///
-/// Pairs are numbered in the order of Player 2's square, then of Player 1's.
+/// For each runner the squares with a path to its goal, without the goal. A pair is one square of each, not the same. Pairs
+/// are numbered in the order of Player 2's square, then of Player 1's.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Pairs {
     pub(super) squares: [u64; 2],
@@ -44,7 +43,7 @@ impl Pairs {
         (one.count_ones() * two.count_ones() - (one & two).count_ones()) as usize
     }
 
-    /// Returns the number of a pair, or `None` if the runners cannot be there.
+    /// Returns the number of a pair, or `None` if a runner cannot reach its square.
     #[inline]
     pub(super) fn index(self, [at_one, at_two]: [Square; 2]) -> Option<usize> {
         let [one, two] = self.squares;
@@ -69,8 +68,6 @@ impl Pairs {
 }
 
 /// Copies the bytes of the pairs in the order of their numbers, first with Player 1 to move.
-///
-/// Compiled a second time for processors with instructions for single bits.
 #[cfg_attr(
     not(target_family = "wasm"),
     multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))

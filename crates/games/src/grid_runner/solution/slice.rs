@@ -1,7 +1,7 @@
 //! Exact values of a slice: the positions of one block, in which only the runners move.
 //!
-//! Steps can be taken back, so play may go in circles inside a slice; a barrier leads out of it, to positions that were
-//! solved before. The value of the best barrier of a position is its exit:
+//! Steps can be reversed, so play can cycle inside a slice. A barrier leads out of it, to positions that have been solved.
+//! The value of the best barrier of a position is its exit:
 //!
 //! ```text
 //!      exits          slice
@@ -9,8 +9,8 @@
 //!     <------- o <-----> o
 //! ```
 //!
-//! Whole sets of positions are treated at a time. A set is a word for each square of Player 2, in which there is a bit
-//! for each square of Player 1:
+//! All operations are on sets of positions. A set has a word for each square of Player 2, with a bit for each square of
+//! Player 1:
 //!
 //! ```text
 //!     word   0   1 . 1 . .  . . . . .  ...       a step of Player 1 shifts every word by 1 or a row,
@@ -29,9 +29,10 @@ use quintet_solver::{MAX_DISTANCE, Value};
 use super::frame::{Frame, NARROW, Side, Spread, Square, WIDE, contains, only};
 use super::pairs::Pairs;
 
-/// A set of squares. The narrower it is, the more fit a vector register.
+/// A set of squares as an integer: the narrower, the more of them fit a vector register.
 pub(super) trait Word:
     Copy
+    + Default
     + PartialEq
     + Into<u64>
     + BitAnd<Output = Self>
@@ -40,11 +41,9 @@ pub(super) trait Word:
     + Shl<usize, Output = Self>
     + Shr<usize, Output = Self>
 {
-    /// The stride of the frame whose squares have a bit each.
+    /// The stride of the frame whose squares are the bits.
     const STRIDE: usize;
-    /// The number of bits.
     const BITS: usize;
-    const EMPTY: Self;
     /// A word for each square, and a row of them before and after.
     type Words: Copy + AsRef<[Self]> + AsMut<[Self]>;
     const EMPTY_WORDS: Self::Words;
@@ -58,7 +57,6 @@ macro_rules! word {
         impl Word for $word {
             const STRIDE: usize = $stride;
             const BITS: usize = <$word>::BITS as usize;
-            const EMPTY: Self = 0;
             type Words = [$word; <$word>::BITS as usize + 2 * $stride];
             const EMPTY_WORDS: Self::Words = [0; _];
 
@@ -73,8 +71,8 @@ macro_rules! word {
 word!(u32, NARROW);
 word!(u64, WIDE);
 
-/// A set of positions with the same player to move. The empty rows before and after save the steps of Player 2 all edge
-/// cases, so that every loop here compiles to vector instructions.
+/// A set of positions with the same player to move. Empty rows before and after spare the steps of Player 2 all edge cases,
+/// so that every loop here compiles to vector instructions.
 #[derive(Clone, Copy)]
 struct PositionSet<W: Word>(W::Words);
 
@@ -84,10 +82,8 @@ impl<W: Word> PositionSet<W> {
     #[inline]
     fn from_words(word: impl Fn(usize) -> W) -> Self {
         let mut set = Self::EMPTY;
-        for (i, here) in set.0.as_mut()[W::STRIDE..][..W::BITS]
-            .iter_mut()
-            .enumerate()
-        {
+        let words = &mut set.0.as_mut()[W::STRIDE..][..W::BITS];
+        for (i, here) in words.iter_mut().enumerate() {
             *here = word(i);
         }
         set
@@ -98,7 +94,7 @@ impl<W: Word> PositionSet<W> {
         self.words_from(W::STRIDE)
     }
 
-    /// Returns the words from a place on; the one of the first square is at `STRIDE`.
+    /// Returns the words from a place on; the first square is at place `STRIDE`.
     #[inline]
     fn words_from(&self, place: usize) -> &[W] {
         &self.0.as_ref()[place..][..W::BITS]
@@ -113,7 +109,10 @@ impl<W: Word> PositionSet<W> {
 
     #[inline]
     fn is_empty(&self) -> bool {
-        self.words().iter().fold(W::EMPTY, |all, word| all | *word) == W::EMPTY
+        self.words()
+            .iter()
+            .fold(W::default(), |all, word| all | *word)
+            == W::default()
     }
 
     #[inline]
@@ -137,7 +136,7 @@ impl<W: Word> PositionSet<W> {
     /// Writes a byte for each position.
     #[inline]
     fn write(&self, byte: u8, spread: &mut Spread) {
-        // As many words as fill 64 bits at a time: the end of the inner loop is often mispredicted.
+        // 64 bits at a time, since the processor often mispredicts the end of the inner loop.
         let words = self.words().chunks_exact(64 / W::BITS);
         for (words, bytes) in words.zip(spread.chunks_exact_mut(64)) {
             let joined = words.iter().rev().fold(0, |joined: u64, word| {
@@ -150,51 +149,33 @@ impl<W: Word> PositionSet<W> {
     }
 }
 
-/// The best that one player can get by a barrier, for each position with that player to move.
-pub(super) struct Exits<W: Word> {
-    /// By distance: an odd one is a win, an even one a loss, and 0, which no move can be worth, stands for endless.
-    by_plies: Vec<PositionSet<W>>,
-    longest: u8,
-}
-
-impl<W: Word> Default for Exits<W> {
-    fn default() -> Self {
-        Exits {
-            by_plies: vec![PositionSet::EMPTY; usize::from(MAX_DISTANCE) + 1],
-            longest: 0,
-        }
-    }
-}
+/// The exits of the positions with one player to move, by distance: odd for wins, even for losses, and 0, which no move
+/// leads to, for endless.
+#[derive(Default)]
+pub(super) struct Exits<W: Word>(Vec<PositionSet<W>>);
 
 impl<W: Word> Exits<W> {
-    /// No exits for either player; none can be added.
-    const NONE: [Self; 2] = [const {
-        Exits {
-            by_plies: Vec::new(),
-            longest: 0,
-        }
-    }; 2];
-
     pub(super) fn clear(&mut self) {
-        self.by_plies[..=usize::from(self.longest)].fill(PositionSet::EMPTY);
-        self.longest = 0;
+        self.0.clear();
     }
 
-    /// Adds the exit of a position that has none so far, by its value for the player who takes it.
+    /// Adds the exit of a position that has none, by its value for the player to move.
     #[inline]
     pub(super) fn add(&mut self, [one, two]: [Square; 2], value: Value) {
-        let plies = value.distance().unwrap_or(0);
-        self.longest = self.longest.max(plies);
-        self.by_plies[usize::from(plies)].add(two, only(one));
+        let plies = value.distance().map_or(0, usize::from);
+        if plies >= self.0.len() {
+            self.0.resize(plies + 1, PositionSet::EMPTY);
+        }
+        self.0[plies].add(two, only(one));
     }
 
     fn with_plies(&self, plies: u8) -> Option<&PositionSet<W>> {
-        (plies <= self.longest).then(|| &self.by_plies[usize::from(plies)])
+        self.0.get(usize::from(plies))
     }
 
     fn any(&self) -> PositionSet<W> {
-        let by_plies = self.by_plies.iter().take(usize::from(self.longest) + 1);
-        by_plies.fold(PositionSet::EMPTY, |all, set| all.union(set))
+        let sets = self.0.iter();
+        sets.fold(PositionSet::EMPTY, |all, set| all.union(set))
     }
 }
 
@@ -242,10 +223,8 @@ impl<W: Word> Slice<W> {
         }
     }
 
-    /// Reports the positions that `winner` wins and those that the other player loses, in sets of equal value.
-    ///
-    /// They never depend on the positions that the other player wins, so each winner has a run of its own, through the
-    /// distances 1, 2, 3, ...
+    /// Reports the positions that `winner` wins and those that the other player loses, in sets of equal value, by ascending
+    /// distance. They do not depend on the positions that the other player wins.
     #[inline]
     fn solve_for(
         &self,
@@ -255,10 +234,10 @@ impl<W: Word> Slice<W> {
     ) {
         let loser = 1 - winner;
         let (winning_exits, losing_exits) = (&exits[winner], &exits[loser]);
-        let longest_exit = winning_exits.longest.max(losing_exits.longest);
+        let distances = winning_exits.0.len().max(losing_exits.0.len());
 
-        // `unwon` and `unlost` may still be decided. In `saved` the loser has an exit that is not known to lose; a
-        // position drops out when the run reaches the distance of its exit.
+        // `unwon` and `unlost` are still undecided. In `saved` the loser has an exit that does not lose within
+        // `plies` plies.
         let mut unwon = self.positions;
         let mut unlost = self.positions.minus(&self.won_at_once[loser]);
         let mut saved = losing_exits.any();
@@ -274,7 +253,7 @@ impl<W: Word> Slice<W> {
                 unwon = unwon.minus(&newly_won);
             }
 
-            // Lost: every move leads to a position that the winner wins in at most `plies`.
+            // Lost: every move leads to a win of the winner in at most `plies`.
             let losing_exit = losing_exits.with_plies(plies + 1);
             let mut newly_lost = PositionSet::EMPTY;
             if !newly_won.is_empty() || losing_exit.is_some() {
@@ -294,11 +273,10 @@ impl<W: Word> Slice<W> {
             if let Some(exit) = winning_exits.with_plies(plies + 2) {
                 newly_won = newly_won.union(exit);
             }
-            // Some were won sooner.
             newly_won = newly_won.common(&unwon);
 
             plies += 2;
-            if newly_won.is_empty() && plies >= longest_exit {
+            if newly_won.is_empty() && usize::from(plies) + 1 >= distances {
                 return;
             }
             assert!(plies < MAX_DISTANCE, "the distance does not fit a byte");
@@ -307,8 +285,6 @@ impl<W: Word> Slice<W> {
 }
 
 /// Solves a slice: writes the byte of each position, for each side to move.
-///
-/// Compiled a second time for processors with AVX2, which treat twice as many positions at a time.
 #[cfg_attr(
     not(target_family = "wasm"),
     multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))
@@ -333,8 +309,8 @@ pub(super) fn solve<W: Word>(
 /// Solves a slice as if no player had a barrier left.
 pub(super) fn race(frame: &Frame, pairs: Pairs, values: &mut [Spread; 2]) {
     if frame.is_narrow() {
-        solve(frame, pairs, &Exits::<u32>::NONE, values);
+        solve(frame, pairs, &<[Exits<u32>; 2]>::default(), values);
     } else {
-        solve(frame, pairs, &Exits::<u64>::NONE, values);
+        solve(frame, pairs, &<[Exits<u64>; 2]>::default(), values);
     }
 }

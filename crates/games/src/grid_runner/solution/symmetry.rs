@@ -1,9 +1,9 @@
 //! The four symmetries of the game, each its own inverse.
 //!
 //! ```text
-//!     1 a b      1 d e       9 f e      9 c b      Mirroring at the diagonal through both goals keeps
-//!     d . c      a . f       c . d      f . a      the players; turning the board by 180 degrees, as
-//!     e f 9      b c 9       b a 1      e d 1      in the last two, exchanges them.
+//!     1 a b      1 d e       9 f e      9 c b      The second mirrors the board at the diagonal
+//!     d . c      a . f       c . d      f . a      through both goals. The last two turn it by 180
+//!     e f 9      b c 9       b a 1      e d 1      degrees and exchange the players.
 //! ```
 
 use std::cmp::Ordering;
@@ -13,7 +13,7 @@ use quintet_rules::bits;
 use super::frame::{Frame, Side, Square, only};
 
 /// A symmetry by its number: bit 0 mirrors the board, bit 1 turns it and exchanges the players.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Symmetry(usize);
 
 /// The images of a set of squares under each symmetry.
@@ -68,8 +68,8 @@ impl Images {
         Images(std::array::from_fn(|n| self.0[n] | only(squares[n].into())))
     }
 
-    /// Returns the canonical image of a set of barriers and the symmetry that leads to it: Player 1 has no fewer barriers
-    /// left than Player 2, and the set is the least number.
+    /// Returns the canonical image of a set of barriers and the symmetry that leads to it: the least of the images in which
+    /// Player 1 has no fewer barriers left than Player 2.
     #[inline]
     pub(super) fn canonical(&self, [one_left, two_left]: [u8; 2]) -> (Symmetry, u64) {
         let allowed = match one_left.cmp(&two_left) {
