@@ -1,5 +1,4 @@
-//! Moves as numbers: the cell that is placed on, lifted, or relocated from. A relocated marker goes to the
-//! one empty cell.
+//! Action numbers: the cell to place on, to lift, or to relocate from. A relocated marker moves to the one empty cell.
 
 #![expect(
     clippy::inline_always,

@@ -1,4 +1,4 @@
-//! The board of Quad Block as data: what is drawn and what is touched.
+//! The board of Quad Block: its scene, and moves by touching cells.
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
@@ -49,7 +49,7 @@ impl<const R: usize, const C: usize> Board for Quads<R, C> {
 
     fn blocking_cells(&self, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
         let cell = match (action, refusal, self.duty()) {
-            // A marker goes to the empty cell, wherever that is.
+            // The target must be the empty cell.
             (Action::Relocate { .. }, Refusal::Occupied, Duty::Relocate(empty)) => empty,
             (Action::Place(cell) | Action::Lift(cell), _, _) => cell,
             (Action::Relocate { from, .. }, _, _) => from,
@@ -57,7 +57,7 @@ impl<const R: usize, const C: usize> Board for Quads<R, C> {
         vec![cell.index()]
     }
 
-    /// Every group of exactly four: in sudden death one move can make two.
+    /// Returns the cells of all groups of four, since one move of sudden death can make two.
     fn winning(&self) -> Vec<usize> {
         let winner = self.to_move().other();
         let groups = groups::fours(self.markers(winner));

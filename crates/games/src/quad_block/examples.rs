@@ -1,4 +1,4 @@
-//! Small examples on the book's grid.
+//! Examples on the book's grid.
 
 use crate::listing::Example;
 
@@ -13,17 +13,17 @@ pub(super) const EXAMPLES: &[Example] = &[
         entry: "17",
     },
     Example {
-        caption: "X joins two and two to a group of five. That is allowed, but five is no four: play goes on.",
+        caption: "X joins two and two to a group of five. That is allowed, but five do not win, so the game continues.",
         position: "O...O/...../XX.XX/...../O...O 1 p",
         entry: "13",
     },
     Example {
-        caption: "A cell that is taken stays taken while markers are placed.",
+        caption: "While markers are placed, an occupied cell is not available.",
         position: "O...O/...../XX.XX/...../O...O 1 p",
         entry: "5",
     },
     Example {
-        caption: "Sudden death: one cell is empty, and each turn relocates a marker to it. O may not take an X.",
+        caption: "Sudden death: one cell is empty, and each turn relocates a marker to it. O cannot relocate an X.",
         position: "OXXX./XOXXO/OOXXO/XXOOO/OOXXX 2 s",
         entry: "4 5",
     },

@@ -7,7 +7,6 @@ mod groups;
 mod lesson;
 mod notation;
 mod position;
-mod sides;
 mod solution;
 mod words;
 

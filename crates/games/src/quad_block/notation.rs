@@ -1,7 +1,6 @@
-//! Moves are cell numbers, counted from 1 row by row: `13` places, or lifts on the full grid; `13
-//! 7` relocates from 13 to 7.
+//! Moves are cell numbers, counted from 1 row by row: `13` places, or lifts on the full grid; `13 7` relocates from 13 to 7.
 //!
-//! Positions end in `p` while markers are placed and in `s` in sudden death.
+//! Positions end in `p` in the placing phase and in `s` in sudden death.
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
@@ -84,7 +83,7 @@ impl<const R: usize, const C: usize> Notation for Quads<R, C> {
     }
 }
 
-/// The number of a cell, counted from 1.
+/// Returns the number of a cell, counted from 1.
 pub(super) fn cell_number<const R: usize, const C: usize>(cell: Cell<R, C>) -> usize {
     cell.index() + 1
 }
@@ -95,7 +94,7 @@ fn read_cell<const R: usize, const C: usize>(
     Cell::new(number(word)?).ok_or(EntryError::Refused(Refusal::OffTheGrid))
 }
 
-/// Only the player who has just moved can have a group of four.
+/// Rejects a group of four of the player to move, or of both players.
 fn check_winners<const R: usize, const C: usize>(
     one: Cells<R, C>,
     two: Cells<R, C>,
@@ -105,7 +104,7 @@ fn check_winners<const R: usize, const C: usize>(
     match (has_won, to_move) {
         ([true, true], _) => Err(NotAPosition::new(
             "a group of four of both players",
-            "one winner at the most",
+            "at most one winner",
         )),
         ([true, false], Player::One) | ([false, true], Player::Two) => Err(NotAPosition::new(
             format!("player {to_move} to move with a group of four"),
@@ -122,9 +121,9 @@ fn check_placing<const R: usize, const C: usize>(
     check_counts(one.len(), two.len(), position.to_move())?;
     let winners = groups::fours(position.markers(position.to_move().other())).count();
     if winners > 1 {
-        // A placement changes one group, so the game was over before the last one.
+        // A placement changes one group, so the game would have ended earlier.
         let found = format!("{winners} groups of four of one player while placing");
-        return Err(NotAPosition::new(found, "one at the most"));
+        return Err(NotAPosition::new(found, "at most one"));
     }
     if (one | two) == Cells::ALL && winners == 0 {
         return Err(NotAPosition::new(
@@ -135,16 +134,15 @@ fn check_placing<const R: usize, const C: usize>(
     Ok(())
 }
 
-/// Sudden death begins on the full grid, where the player to move lifts a marker; from then on one
-/// cell is empty and either player may be to move.
+/// Rejects impossible positions of sudden death. It begins on the full grid, where the player to move lifts a marker; from
+/// then on one cell is empty, and either player may be to move.
 fn check_sudden_death<const R: usize, const C: usize>(
     position: &Quads<R, C>,
 ) -> Result<(), NotAPosition> {
     let [one, two] = Player::BOTH.map(|player| position.markers(player));
     let total = R * C;
     let empty = total - (one | two).len() as usize;
-    // Who began has the odd cell, if there is one; the lifter is the player to move on the full
-    // grid.
+    // The player who moved first has the odd cell, if any, and the lifter is the player to move on the full grid.
     let (more, fewer) = (total.div_ceil(2) as u32, (total / 2) as u32);
     match empty {
         0 if position.outcome().is_some() => Err(NotAPosition::new(

@@ -1,10 +1,10 @@
-//! The rules: markers of both players, and whether sudden death has begun.
+//! The rules: the markers of both players, and the phase of the game.
 //!
 //! ```text
 //!     placing            full grid            sudden death
 //!     X O .              X O X                X O X
-//!     . X .   ... -->    O X O  -- lift -->   O X .  <-- relocate into the empty cell,
-//!     . . O              X O X                X O X      which is then elsewhere
+//!     . X .   ... -->    O X O  -- lift -->   O X .  <-- relocate to the empty cell;
+//!     . . O              X O X                X O X      the cell that was left is empty then
 //! ```
 
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
@@ -20,7 +20,7 @@ pub struct Quads<const R: usize, const C: usize> {
     pub(super) theirs: Cells<R, C>,
     pub(super) to_move: Player,
     pub(super) in_sudden_death: bool,
-    /// True if `theirs` has a group of four: computed once per move, read several times.
+    /// True if `theirs` has a group of four. Stored because it is read several times per move.
     pub(super) is_over: bool,
 }
 
@@ -29,11 +29,11 @@ pub struct Quads<const R: usize, const C: usize> {
 pub enum Action<const R: usize, const C: usize> {
     /// A marker is placed on an empty cell.
     Place(Cell<R, C>),
-    /// On the full grid, a marker is taken off for good.
+    /// On the full grid, a marker is removed permanently.
     Lift(Cell<R, C>),
-    /// In sudden death, a marker goes to the empty cell.
+    /// In sudden death, a marker moves to the empty cell.
     Relocate {
-        /// Where the marker was.
+        /// The cell of the marker.
         from: Cell<R, C>,
         /// The empty cell.
         to: Cell<R, C>,
@@ -43,17 +43,17 @@ pub enum Action<const R: usize, const C: usize> {
 /// Why an action is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// There is no such cell.
+    /// The cell does not exist.
     OffTheGrid,
-    /// The game has been won.
+    /// The game is over.
     GameOver,
-    /// Another kind of turn is due.
+    /// The phase requires another kind of turn.
     WrongPhase,
     /// The cell holds a marker.
     Occupied,
-    /// The cell to lift or relocate from holds no marker of the player.
+    /// The cell to lift or relocate from does not hold a marker of the player.
     NotOwnMarker,
-    /// A relocated marker must change cells.
+    /// The marker would stay on its cell.
     SameCell,
 }
 
@@ -70,7 +70,7 @@ impl Reason for Refusal {
     }
 }
 
-/// What the player to move has to do.
+/// The kind of turn that the phase requires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Duty<const R: usize, const C: usize> {
     Place,
@@ -80,7 +80,7 @@ pub(super) enum Duty<const R: usize, const C: usize> {
 }
 
 impl<const R: usize, const C: usize> Quads<R, C> {
-    /// The empty grid.
+    /// Returns the empty grid.
     pub const fn start(first: Player) -> Self {
         Quads {
             mine: Cells::NONE,
@@ -91,8 +91,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         }
     }
 
-    /// A position with these markers of Player 1 and 2: the caller has to check that it is one of
-    /// the game.
+    /// Makes a position with these markers of Players 1 and 2, without checking that the game allows it.
     pub(super) fn new(
         one: Cells<R, C>,
         two: Cells<R, C>,
@@ -113,7 +112,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         }
     }
 
-    /// The position if the player to move left out a turn. They have no four: it would have won.
+    /// Returns the position after a null move. It is unfinished, since a group of four would have won before.
     pub(super) fn passed(&self) -> Self {
         Quads {
             mine: self.theirs,
@@ -123,8 +122,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         }
     }
 
-    /// Whether sudden death has begun. A full grid on which the last placement won does not begin
-    /// it.
+    /// Returns true if sudden death has begun, which a placement that wins on the last empty cell does not do.
     pub fn in_sudden_death(&self) -> bool {
         self.in_sudden_death
     }
@@ -134,10 +132,10 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         !(self.mine | self.theirs)
     }
 
-    /// Returns the position after the legal turn on one of the [choices](Quads::choices). `has_four` tells whether the
-    /// mover's markers then have a group of four, which can only be a new one.
+    /// Returns the position after the legal turn on one of the [choices](Quads::choices). `has_four` returns true if the
+    /// mover's markers have a group of four after it, which can only be a new one.
     ///
-    /// The code has no branches, so that the compiler can vectorise it for batches.
+    /// This has no branches, so that the compiler can vectorise it for batches.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -175,7 +173,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         }
     }
 
-    /// The cells of which each is one move: those to place on, or those to lift or relocate from.
+    /// Returns the cells with a legal move: those to place on, or those to lift or relocate from.
     #[inline]
     pub(super) fn choices(&self) -> Cells<R, C> {
         if self.is_over {
@@ -264,7 +262,7 @@ impl<const R: usize, const C: usize> Position for Quads<R, C> {
     #[inline]
     fn play_unchecked(&self, action: Action<R, C>) -> Self {
         match action {
-            // It is cheaper to look only at the group of the new marker.
+            // Checking the group of the new marker is faster than checking all.
             Action::Place(on) => self.after(on.alone(), |markers| groups::is_four(markers, on)),
             Action::Lift(from) | Action::Relocate { from, .. } => {
                 self.after(from.alone(), groups::has_four)

@@ -1,6 +1,6 @@
-//! Grids of more than 25 cells, by search alone: wins and losses that are not too far away.
+//! The search of grids of more than 25 cells, which finds wins and losses that are not too far away.
 
-use quintet_rules::{Cells, Player, Position, Symmetries};
+use quintet_rules::{Player, Position, Symmetries};
 use quintet_solver::bounds::{Bounds, BoundsTable};
 use quintet_solver::score::{loss, win};
 use quintet_solver::search::{Moves, Search, SearchOracle, Searchable, Searcher};
@@ -11,23 +11,23 @@ use crate::quad_block::Quads;
 use crate::quad_block::groups::holds_four;
 use crate::quad_block::solution::placing::Placement;
 
-/// How both phases are searched.
-pub(super) struct Large<const R: usize, const C: usize> {
-    game: BothPhases<R, C>,
+/// Both phases of a grid.
+pub(super) struct LargeGrid<const R: usize, const C: usize> {
+    symmetries: Symmetries<R, C>,
 }
 
-impl<const R: usize, const C: usize> Large<R, C> {
+impl<const R: usize, const C: usize> LargeGrid<R, C> {
     pub(super) fn oracle() -> SearchOracle<Self> {
         let symmetries = Symmetries::new();
-        SearchOracle(Large {
-            game: BothPhases { symmetries },
-        })
+        SearchOracle(LargeGrid { symmetries })
     }
 }
 
-impl<const R: usize, const C: usize> Searcher<Quads<R, C>> for Large<R, C> {
+impl<const R: usize, const C: usize> Searcher<Quads<R, C>> for LargeGrid<R, C> {
     fn canonical(&self, position: &Quads<R, C>) -> Quads<R, C> {
-        self.game.image(position)
+        let [own, other] = Player::BOTH.map(|player| position.markers(player));
+        let Placement { own, other } = Placement { own, other }.least_image(&self.symmetries);
+        Quads::new(own, other, position.to_move(), position.in_sudden_death())
     }
 
     fn begin(&self, budget: Budget) -> impl FnMut(&Quads<R, C>, Budget) -> Option<Value> {
@@ -37,77 +37,46 @@ impl<const R: usize, const C: usize> Searcher<Quads<R, C>> for Large<R, C> {
                 return Some(Value::loss(0));
             }
             let markers = Placement::of(position);
+            let has_lifted = position.in_sudden_death() && !markers.empty().is_empty();
             let node = Node {
                 markers,
-                has_lifted: position.in_sudden_death() && !markers.empty().is_empty(),
+                has_lifted,
             };
-            search.value(&self.game, node, budget)
+            search.value(self, node, budget)
         }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Node<const R: usize, const C: usize> {
+pub(super) struct Node<const R: usize, const C: usize> {
     markers: Placement<R, C>,
-    /// Whether a marker has been lifted, so that the empty cell is the hole of sudden death.
+    /// True once a marker has been lifted, so that the empty cell is the hole of sudden death.
     has_lifted: bool,
 }
 
-struct BothPhases<const R: usize, const C: usize> {
-    symmetries: Symmetries<R, C>,
-}
-
-impl<const R: usize, const C: usize> BothPhases<R, C> {
-    /// Up to this many markers, positions are looked up by their smallest mirror image.
-    const MIRRORED_MARKERS: u32 = 6;
-
-    /// Of all positions that are this one but for turning or mirroring the board, always the same.
-    fn image(&self, position: &Quads<R, C>) -> Quads<R, C> {
-        let [one, two] = Player::BOTH.map(|player| position.markers(player));
-        let images = (0..self.symmetries.count())
-            .map(|symmetry| [one, two].map(|set| self.symmetries.set(symmetry, set)));
-        let least = images.min_by_key(|image| image.map(Cells::bits));
-        let [one, two] = least.expect("the identity is a symmetry");
-        Quads::new(one, two, position.to_move(), position.in_sudden_death())
-    }
-}
-
-impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
+impl<const R: usize, const C: usize> Searchable for LargeGrid<R, C> {
     type Node = Node<R, C>;
     type Key = u128;
     const IS_FINITE: bool = false;
 
     fn key(&self, node: Node<R, C>) -> u128 {
-        let key = |upper: Cells<R, C>, lower: Cells<R, C>| {
-            u128::from(upper.bits()) << 64 | u128::from(lower.bits())
+        // The sets of two players are disjoint, so with their union as one of the sets, keys of the phases differ.
+        let [upper, lower] = if node.has_lifted {
+            [node.markers.own | node.markers.other, node.markers.own]
+        } else {
+            let Placement { own, other } = node.markers.canonical(&self.symmetries);
+            [own, other]
         };
-        let Placement { own, other } = node.markers;
-        if node.has_lifted {
-            // The sets of two players never share a cell: these are different from every placing
-            // position's.
-            return key(own | other, own);
-        }
-        if (own | other).len() > Self::MIRRORED_MARKERS {
-            return key(own, other);
-        }
-        let images = (0..self.symmetries.count()).map(|symmetry| {
-            let [own, other] = [own, other].map(|set| self.symmetries.set(symmetry, set));
-            key(own, other)
-        });
-        images.min().expect("the identity is a symmetry")
+        u128::from(upper.bits()) << 64 | u128::from(lower.bits())
     }
 
     fn quick_bounds(&self, node: Node<R, C>) -> Bounds {
-        if node.has_lifted {
-            if holds_four(node.markers.other) {
-                Bounds::exact(loss(0))
-            } else {
-                Bounds::UNFINISHED
-            }
-        } else if node.markers.empty().is_empty() {
+        if node.has_lifted && holds_four(node.markers.other) {
+            Bounds::exact(loss(0))
+        } else if node.has_lifted || node.markers.empty().is_empty() {
             Bounds::UNFINISHED
         } else {
-            node.markers.glance()
+            node.markers.quick_bounds()
         }
     }
 
@@ -124,7 +93,7 @@ impl<const R: usize, const C: usize> Searchable for BothPhases<R, C> {
             });
         }
         for marker in markers.own {
-            // On the full grid there is no hole to fill: the marker is lifted.
+            // On the full grid the hole is an empty set, and the marker is lifted.
             let after = (markers.own ^ marker.alone()) | hole;
             if holds_four(after) {
                 return Bounds::exact(win(1));
@@ -151,40 +120,33 @@ mod tests {
 
     use super::*;
 
-    /// Small grids are searched in the same way, and can be compared. Of every `step`th position,
-    /// how many were endless and how many were not.
-    fn every_win_and_loss_is_found<const R: usize, const C: usize>(step: usize) -> (usize, usize) {
-        let large = Large::<R, C>::oracle();
+    /// Compares the search of a small grid with the reference, for one of `step` positions. Returns the numbers of endless
+    /// and of other positions.
+    fn compare<const R: usize, const C: usize>(step: usize) -> (usize, usize) {
+        let oracle = LargeGrid::<R, C>::oracle();
         let mut counts = (0, 0);
         let values = reference::solve(Quads::<R, C>::start(Player::One));
         let unfinished = values
             .into_iter()
             .filter(|(position, _)| position.outcome().is_none());
         for (position, value) in unfinished.step_by(step) {
-            if value == Value::Endless {
-                assert_eq!(
-                    large.value(&position, Budget::positions(1_000)),
-                    None,
-                    "{position:?}"
-                );
-                counts.0 += 1;
-            } else {
-                let found = large.value(&position, Budget::positions(1_000_000));
-                assert_eq!(found, Some(value), "{position:?}");
-                counts.1 += 1;
-            }
+            let (budget, expected, count) = match value {
+                Value::Endless => (1_000, None, &mut counts.0),
+                value => (1_000_000, Some(value), &mut counts.1),
+            };
+            let found = oracle.value(&position, Budget::positions(budget));
+            assert_eq!(found, expected, "{position:?}");
+            *count += 1;
         }
         counts
     }
 
     #[test]
-    fn every_win_and_loss_is_found_in_both_phases() {
-        let (_, decided) = every_win_and_loss_is_found::<3, 3>(1);
+    fn wins_and_losses_equal_the_reference_in_both_phases() {
+        let (_, decided) = compare::<3, 3>(1);
         assert!(decided > 5_000, "{decided} decided");
-        let (endless, decided) = every_win_and_loss_is_found::<2, 5>(10);
-        assert!(
-            endless > 10 && decided > 500,
-            "{endless} endless, {decided} decided"
-        );
+        let (endless, decided) = compare::<2, 5>(10);
+        assert!(endless > 10, "{endless} endless");
+        assert!(decided > 500, "{decided} decided");
     }
 }

@@ -1,16 +1,16 @@
-//! How Quad Block is solved: sudden death whole by retrograde analysis, the placing phase by search
-//! on top of it.
+//! Exact values of Quad Block.
 //!
-//! Grids of more than 25 cells have too many positions in sudden death; they are searched as far as
-//! a budget goes.
+//! | grid | phase | method |
+//! | --- | --- | --- |
+//! | at most 25 cells | sudden death | a table by retrograde analysis: `sudden_death`, compressed by `layout` |
+//! | | placing | a search on top of that table: `table`, with the rules of `placing` |
+//! | larger | both | a search with a budget: `large` |
 
-mod completing;
-mod kept;
-mod known;
 mod large;
+mod layout;
 mod placing;
-mod pool;
 mod sudden_death;
+mod table;
 
 use quintet_rules::{Cells, Player, Position};
 use quintet_solver::{Oracle, Progress, Solution, retrograde};
@@ -18,11 +18,11 @@ use quintet_solver::{Oracle, Progress, Solution, retrograde};
 use crate::Solving;
 use crate::game::Markers;
 use crate::quad_block::{QuadBlock, Quads, groups};
-use known::Known;
-use large::Large;
+use large::LargeGrid;
 use sudden_death::SuddenDeath;
+use table::Table;
 
-/// The bytes of sudden death. `None` if the work was cancelled.
+/// Computes the table of sudden death. `None` if the work was cancelled.
 fn compute<const R: usize, const C: usize>(progress: &Progress) -> Option<Vec<u8>> {
     retrograde::solve(&SuddenDeath::<R, C>::new(), progress)
 }
@@ -35,13 +35,13 @@ impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
 
     fn solution() -> Solution<dyn Oracle<Quads<R, C>>> {
         if Self::IS_SOLVED {
-            Solution::table(3, compute::<R, C>, SuddenDeath::new, Known::new)
+            Solution::table(3, compute::<R, C>, SuddenDeath::new, Table::new)
         } else {
-            Solution::direct(Large::oracle)
+            Solution::direct(LargeGrid::oracle)
         }
     }
 
-    /// Groups that can still grow to four, and cells that would complete one.
+    /// Compares the groups that can still grow to four, and the cells that complete one.
     fn estimate(position: &Quads<R, C>) -> i64 {
         let empty = !Player::BOTH
             .map(|player| position.markers(player))
@@ -54,7 +54,7 @@ impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
                 size @ 1..groups::WINNING => i64::from(size * size),
                 _ => 0,
             };
-            let completing = i64::from(completing::completing(markers, empty).len());
+            let completing = i64::from(groups::completing(markers, empty).len());
             growing.map(worth).sum::<i64>() + 8 * completing
         };
         of(position.to_move()) - of(position.to_move().other())

@@ -1,42 +1,39 @@
-//! The placing phase: what is known about a position without search, and which moves are worth
-//! searching.
+//! The placing phase: values that need no search, and the moves that are worth searching.
 //!
-//! A cell *completes* for a player if a marker there makes a group of exactly four. Which cells
-//! complete depends on the player's own markers alone; the opponent can only occupy them. Hence,
-//! for the player to move:
+//! A cell *completes* for a player if a marker there makes a group of exactly four. The completing cells depend on the
+//! player's own markers alone; the opponent can only occupy them. For the player to move:
 //!
 //! ```text
-//!     own completing cell                                    win in 1
+//!     an own completing cell                                 win in 1
 //!     two completing cells of the opponent                   loss in 2
-//!     one                                                    it must be taken
+//!     one completing cell of the opponent                    the only move
 //!     a fork (a marker that makes two completing cells)      win in 3
 //!     no fork                                                no win before 5
-//!     a fork of the opponent                                 take part in it, or make a threat, or loss in 4
-//!     all forks spoiled by a move that makes no threat       no loss before 6
+//!     a fork of the opponent                                 spoil it, make a threat, or lose in 4
+//!     a move without a threat that spoils all forks          no loss before 6
 //! ```
 //!
-//! Near the full grid a lift or a relocation may win instead; each rule below says how many empty
-//! cells it needs.
+//! Near the full grid a lift or a relocation may win instead, so each rule has a least number of empty cells.
 
-use quintet_rules::{Cells, Position};
+use quintet_rules::{Cells, Position, Symmetries};
 use quintet_solver::bounds::Bounds;
 use quintet_solver::score::{loss, win};
 
 use crate::game::Markers;
 use crate::quad_block::Quads;
-use crate::quad_block::solution::completing::completing;
+use crate::quad_block::groups::completing;
 
-/// A position of the placing phase with an empty cell; neither player has a four.
+/// The markers of a position. The methods on bounds and moves are for the placing phase with an empty cell, in which neither
+/// player has a group of four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Placement<const R: usize, const C: usize> {
-    /// The markers of the player to move.
+    /// Those of the player to move.
     pub(super) own: Cells<R, C>,
-    /// The opponent's.
+    /// Those of the opponent.
     pub(super) other: Cells<R, C>,
 }
 
 impl<const R: usize, const C: usize> Placement<R, C> {
-    /// The markers of any position, whatever its phase.
     pub(super) fn of(position: &Quads<R, C>) -> Self {
         let [own, other] =
             [position.to_move(), position.to_move().other()].map(|player| position.markers(player));
@@ -48,19 +45,30 @@ impl<const R: usize, const C: usize> Placement<R, C> {
         !(self.own | self.other)
     }
 
-    /// The position after a marker is placed, seen by the opponent.
-    #[inline]
-    #[must_use]
-    pub(super) fn place(self, cell: Cells<R, C>) -> Self {
-        Placement {
-            own: self.other,
-            other: self.own | cell,
+    /// Returns the least image under the symmetries of the grid.
+    pub(super) fn least_image(self, symmetries: &Symmetries<R, C>) -> Self {
+        let images = (0..symmetries.count()).map(|symmetry| Placement {
+            own: symmetries.set(symmetry, self.own),
+            other: symmetries.set(symmetry, self.other),
+        });
+        let least = images.min_by_key(|image| (image.own.bits(), image.other.bits()));
+        least.expect("the identity is a symmetry")
+    }
+
+    /// Returns the least image of a position with few markers. Later, positions of one search are hardly ever images of each
+    /// other, and comparing eight images takes more time than it saves.
+    pub(super) fn canonical(self, symmetries: &Symmetries<R, C>) -> Self {
+        const FEW: u32 = 6;
+        if (self.own | self.other).len() > FEW {
+            self
+        } else {
+            self.least_image(symmetries)
         }
     }
 
-    /// Wins in 1 and losses in 2, and that nothing else is as short.
+    /// Returns the exact score of wins in 1 and losses in 2, and bounds that exclude them for other positions.
     #[inline]
-    pub(super) fn glance(self) -> Bounds {
+    pub(super) fn quick_bounds(self) -> Bounds {
         let empty = self.empty();
         if !completing(self.own, empty).is_empty() {
             return Bounds::exact(win(1));
@@ -68,7 +76,7 @@ impl<const R: usize, const C: usize> Placement<R, C> {
         if at_least::<2, R, C>(completing(self.other, empty)) {
             return Bounds::exact(loss(2));
         }
-        // With one empty cell the opponent lifts at ply 2; else they place, and complete nothing.
+        // With one empty cell the opponent lifts at ply 2; otherwise the opponent places, and completes nothing.
         let low = if at_least::<2, R, C>(empty) { 4 } else { 2 };
         Bounds {
             low: loss(low),
@@ -76,8 +84,8 @@ impl<const R: usize, const C: usize> Placement<R, C> {
         }
     }
 
-    /// Where [`glance`](Self::glance) leaves a question: wins in 3, losses in 4, and the moves that
-    /// decide the rest.
+    /// Returns the exact score of wins in 3 and losses in 4. For other positions it returns bounds and pushes the moves of
+    /// which one is best. For positions that [`quick_bounds`](Self::quick_bounds) leaves open.
     #[inline]
     pub(super) fn expand(self, mut push: impl FnMut(Self, u16)) -> Bounds {
         let empty = self.empty();
@@ -121,13 +129,17 @@ impl<const R: usize, const C: usize> Placement<R, C> {
         }
 
         for cell in (worth & threats).iter().chain((worth - threats).iter()) {
-            push(self.place(cell.alone()), cell.index() as u16);
+            let next = Placement {
+                own: self.other,
+                other: self.own | cell.alone(),
+            };
+            push(next, cell.index() as u16);
         }
         bounds
     }
 }
 
-/// Whether a set has at least `N` members.
+/// Returns true if a set has at least `N` members.
 #[inline]
 fn at_least<const N: usize, const R: usize, const C: usize>(set: Cells<R, C>) -> bool {
     let mut bits = set.bits();

@@ -1,13 +1,11 @@
-//! Sudden death with one hole: how positions are numbered, and how moves lead from one to another.
+//! Sudden death with one hole: the numbers of positions, and the moves between them.
 //!
-//! When the grid is full the player to move lifts a marker. From then on one side, FEW, has one
-//! marker less than half the cells, the other, MANY, has the rest, and there is one hole (11 and 13
-//! on 5x5). A move swaps the hole with one own marker, so a move can be taken back by the same kind
-//! of move: predecessors are relocations by the player who is not to move.
+//! On the full grid the player to move lifts a marker. After that, one side, FEW, has one marker less than half the cells
+//! (11 on 5x5), the other side, MANY, has the rest (13), and there is one hole. A move swaps the hole with an own marker, so the
+//! same kind of move takes it back: the predecessors of a position are relocations by the opponent of the player to move.
 //!
-//! Positions are stored up to symmetry, by the hole alone: 25 holes fall into 6 classes, and the
-//! set of FEW among the other 24 cells is numbered without gaps. Full canonical forms would save a
-//! little more, and cost an index:
+//! Positions are stored up to symmetry of the hole alone: 25 holes are in 6 classes, and the set of FEW among the other 24
+//! cells is numbered without gaps. Full canonical forms would save a little more, at the cost of an index:
 //!
 //! ```text
 //!     0 1 2 . .
@@ -23,12 +21,10 @@ use quintet_solver::retrograde::{Immediate, Reversible};
 
 use crate::quad_block::groups::{WINNING, holds_four};
 
-/// Which of the two sides is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
-    /// The one who lifted a marker.
+    /// The side that lifted a marker.
     Few,
-    /// The other one.
     Many,
 }
 
@@ -41,8 +37,7 @@ impl Side {
     }
 }
 
-/// A position with its hole on the first cell of its class, packed: set of FEW, class of the hole,
-/// side to move.
+/// A position with its hole on the first cell of its class, packed: set of FEW, class of the hole, side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Node(u32);
 
@@ -75,13 +70,13 @@ impl Node {
     }
 }
 
-/// Holes that are the same up to symmetry.
+/// A class of holes that are images of each other.
 struct Class<const R: usize, const C: usize> {
-    /// Where the hole of a stored position is: the first cell of the class.
+    /// The hole of a stored position: the first cell of the class.
     hole: Cell<R, C>,
-    /// How many cells are in the class.
+    /// The number of cells in the class.
     cells: usize,
-    /// The symmetries, other than the identity, that leave the hole where it is.
+    /// The symmetries, except the identity, that fix the hole.
     stabilisers: Vec<usize>,
 }
 
@@ -90,13 +85,13 @@ pub(super) struct SuddenDeath<const R: usize, const C: usize> {
     symmetries: Symmetries<R, C>,
     subsets: Subsets,
     classes: Vec<Class<R, C>>,
-    /// For each cell: its class and a symmetry that takes it to the first cell of the class.
+    /// The class of each cell, and a symmetry that maps the cell to the first of the class.
     home: Vec<(usize, usize)>,
 }
 
 impl<const R: usize, const C: usize> SuddenDeath<R, C> {
-    /// How many markers the side that lifted has.
-    pub(super) const FEW: usize = (R * C) / 2 - 1;
+    /// The markers of the side that lifted.
+    const FEW: usize = (R * C) / 2 - 1;
 
     /// Sorts the cells into classes and prepares the numbering, in about a millisecond.
     pub(super) fn new() -> Self {
@@ -119,7 +114,7 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
             let class = classes
                 .iter()
                 .position(|class| class.hole == first)
-                .expect("a class is met at its first cell");
+                .expect("the first cell of a class comes first");
             classes[class].cells += 1;
             home.push((class, symmetry));
         }
@@ -131,20 +126,18 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
         }
     }
 
-    /// The symmetries of the grid.
     pub(super) fn symmetries(&self) -> &Symmetries<R, C> {
         &self.symmetries
     }
 
-    /// The stored form of a position.
+    /// Returns the stored image of a position.
     #[inline]
     pub(super) fn node(&self, few: Cells<R, C>, hole: Cell<R, C>, to_move: Side) -> Node {
         let (class, symmetry) = self.home[hole.index()];
         Node::new(self.symmetries.set(symmetry, few), class, to_move)
     }
 
-    /// The stored form of a position with one hole, given by the markers of the player to move and
-    /// of the opponent.
+    /// Returns the stored image of a position, given the markers of the player to move and of the opponent.
     pub(super) fn node_of(&self, own: Cells<R, C>, other: Cells<R, C>) -> Node {
         let hole = (!(own | other)).first().expect("there is one hole");
         if own.len() as usize == Self::FEW {
@@ -154,19 +147,18 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
         }
     }
 
-    /// The stored positions in one of the [parts](Reversible::parts), those that are the same up to
-    /// symmetry too.
+    /// Returns the stored positions of a [part](Reversible::parts), including images of each other.
     pub(super) fn nodes(&self, part: usize) -> impl Iterator<Item = Node> {
         let (class, sets) = self.sets(part);
         sets.flat_map(move |few| [Side::Few, Side::Many].map(|side| Node::new(few, class, side)))
     }
 
-    /// How many positions a stored one stands for: its hole may be on each cell of the class.
+    /// Returns the number of positions that a stored one stands for: one for each hole of its class.
     pub(super) fn images(&self, node: Node) -> u64 {
         self.classes[node.class()].cells as u64
     }
 
-    /// The markers of a side in a stored position.
+    /// Returns the markers of a side.
     #[inline]
     pub(super) fn markers(&self, node: Node, side: Side) -> Cells<R, C> {
         match side {
@@ -175,25 +167,24 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
         }
     }
 
-    /// The hole of a stored position.
     #[inline]
     fn hole(&self, node: Node) -> Cells<R, C> {
         self.classes[node.class()].hole.alone()
     }
 
-    /// A class of holes and sets of FEW.
+    /// Returns the class of holes and the sets of FEW of a part.
     fn sets(&self, part: usize) -> (usize, impl Iterator<Item = Cells<R, C>>) {
         let (class, block) = (part / Subsets::blocks(), part % Subsets::blocks());
         (class, self.subsets.block(block).map(self.open_gap(class)))
     }
 
-    /// From a subset of the cells without the hole to the set of FEW.
+    /// Returns a function from a subset of the cells without the hole to the set of FEW.
     fn open_gap(&self, class: usize) -> impl Fn(u64) -> Cells<R, C> + use<R, C> {
         let below = self.classes[class].hole.alone().bits() - 1;
         move |subset| Cells::from_bits(subset & below | (subset & !below) << 1)
     }
 
-    /// The stored positions with these numbers, which have the same side to move and class of the hole.
+    /// Returns the stored positions with these numbers, which have the same side to move and class of the hole.
     pub(super) fn with_numbers(&self, numbers: Range<usize>) -> impl Iterator<Item = Node> {
         let count = self.subsets.count();
         let (kind, first) = (numbers.start / count, numbers.start % count);
@@ -208,12 +199,12 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
         subsets.map(move |subset| Node::new(open_gap(subset), class, to_move))
     }
 
-    /// How many numbers belong to positions with the same side to move and class of the hole, one after the other.
+    /// Returns the number of positions with the same side to move and class of the hole, which are consecutive.
     pub(super) fn of_a_kind(&self) -> usize {
         self.subsets.count()
     }
 
-    /// The positions after each relocation by `mover`, with `to_move` to move.
+    /// Returns the positions after each relocation by `mover`, with `to_move` to move.
     #[inline]
     fn relocations(&self, node: Node, mover: Side, to_move: Side) -> impl Iterator<Item = Node> {
         let hole = self.hole(node);
@@ -279,7 +270,7 @@ impl<const R: usize, const C: usize> Reversible for SuddenDeath<R, C> {
             return Immediate::Over;
         }
         let and_hole = own | self.hole(node);
-        // A marker from elsewhere completes a four.
+        // A shortcut: a marker at the hole makes a group of four, and there is a marker outside the group to relocate.
         let completes = own.len() >= WINNING && holds_four(and_hole);
         if completes || own.singles().any(|marker| holds_four(and_hole ^ marker)) {
             Immediate::Won
@@ -332,20 +323,5 @@ mod tests {
         every_number_is_met_and_moves_can_be_taken_back::<3, 3>();
         every_number_is_met_and_moves_can_be_taken_back::<3, 4>();
         every_number_is_met_and_moves_can_be_taken_back::<4, 4>();
-    }
-
-    #[test]
-    fn the_table_of_5x5_has_less_than_thirty_million_bytes() {
-        assert_eq!(SuddenDeath::<5, 5>::new().size(), 29_953_728);
-    }
-
-    #[test]
-    fn every_hole_is_in_one_class() {
-        fn cells<const R: usize, const C: usize>() -> Vec<usize> {
-            let classes = SuddenDeath::<R, C>::new().classes;
-            classes.iter().map(|class| class.cells).collect()
-        }
-        assert_eq!(cells::<5, 5>(), [4, 8, 4, 4, 4, 1]);
-        assert_eq!(cells::<3, 4>(), [4, 4, 2, 2]);
     }
 }
