@@ -1,5 +1,4 @@
-//! Moves as numbers: the direction (up, right, down, left) times the number of cells, and the cell that
-//! is blocked.
+//! Action numbers: the direction (up, right, down, left) times the number of cells, plus the blocked cell.
 
 #![expect(
     clippy::inline_always,
@@ -63,7 +62,7 @@ impl<const R: usize, const C: usize> Actions for Isolation<R, C> {
         let free = !(self.blocked() | theirs);
         let blockable = |step: Cells<R, C>| {
             let to = step & free;
-            // Without a branch: whether a step is free is hard to predict.
+            // Without a branch, which would be hard to predict.
             (free - to).bits() & u64::from(!to.is_empty()).wrapping_neg()
         };
         ActionSet::NONE

@@ -1,4 +1,4 @@
-//! The board of Matrix Isolation as data: what is drawn and what is touched.
+//! The board of Matrix Isolation: its scene, and moves by touching cells.
 
 use quintet_rules::{Cell, Player, Position};
 
@@ -11,7 +11,7 @@ impl<const R: usize, const C: usize> Board for Isolation<R, C> {
         let name = |cell: Cell<R, C>| format!("{} {}", cell.row() + 1, cell.column() + 1);
         let [one, two] = Player::BOTH.map(|player| self.piece(player).alone());
         let free = !(self.blocked() | one | two);
-        // A piece may go away, so that it closes nothing.
+        // A piece can move away, so it does not close off any cells.
         let closed_to = |player| free - self.piece(player).alone().spread(!self.blocked());
         let idea = Idea {
             closed: Player::BOTH.map(|player| indices(closed_to(player))),
@@ -38,7 +38,7 @@ impl<const R: usize, const C: usize> Board for Isolation<R, C> {
 
     fn intended_move(&self, touched: &[usize]) -> Option<Turn<R, C>> {
         match touched {
-            // The cell that is left can always be blocked, so what is wrong is wrong with the move.
+            // The cell that is left can always be blocked, so the refusal is about the step.
             [to] => Some(Turn {
                 to: Cell::new(*to)?,
                 block: self.piece(self.to_move()),
@@ -60,7 +60,7 @@ impl<const R: usize, const C: usize> Board for Isolation<R, C> {
         vec![cell.index()]
     }
 
-    /// The piece that cannot move, and all that stands around it.
+    /// Returns the cell of the piece that cannot move, and the neighbouring cells.
     fn winning(&self) -> Vec<usize> {
         let stuck = self.piece(self.to_move());
         (stuck.alone() | stuck.neighbours())

@@ -1,4 +1,4 @@
-//! Small examples on the book's grid.
+//! Examples on the book's grid.
 
 use crate::listing::Example;
 
@@ -15,22 +15,22 @@ pub(super) const EXAMPLES: &[Example] = &[
         entry: "2 2 1 2",
     },
     Example {
-        caption: "P1 may not step to a corner: only up, down, left or right.",
+        caption: "P1 cannot move diagonally, only up, down, left or right.",
         position: ".1.X/..../.X../..2. 1",
         entry: "2 3 1 2",
     },
     Example {
-        caption: "A blocked cell is closed to both pieces for good.",
+        caption: "A blocked cell is permanently closed to both pieces.",
         position: ".1X./..../.X../..2. 1",
         entry: "1 3 2 2",
     },
     Example {
-        caption: "The step is fine, but no cell can be blocked while a piece stands on it.",
+        caption: "The step is legal, but a cell with a piece cannot be blocked.",
         position: ".1.X/..../.X../..2. 1",
         entry: "2 2 4 3",
     },
     Example {
-        caption: "P1 blocks the last way out of the corner and wins: P2 cannot move.",
+        caption: "P1 blocks the last way out of the corner and wins, since P2 cannot move.",
         position: "...X/.1../...X/...2 1",
         entry: "2 3 4 3",
     },

@@ -1,4 +1,4 @@
-//! Matrix Isolation: move your piece, block a cell; who cannot move has lost.
+//! Matrix Isolation: move your piece, then block a cell; trap the opponent's piece to win.
 
 mod actions;
 mod board;
@@ -9,10 +9,9 @@ mod position;
 mod solution;
 mod words;
 
-use quintet_rules::{Cells, Player, Position};
-use quintet_solver::{Oracle, Solution};
+use quintet_rules::Player;
 
-use crate::game::{Rules, Size, Solving};
+use crate::game::{Rules, Size};
 use crate::listing::Listing;
 pub use position::{Isolation, Refusal, Turn};
 
@@ -23,7 +22,7 @@ pub struct MatrixIsolation<const R: usize, const C: usize>;
 pub const LISTING: Listing = Listing {
     id: ID,
     name: "Matrix Isolation",
-    summary: "Move your piece, then block a cell; who cannot move has lost.",
+    summary: "Move your piece, then block a cell; trap your opponent's piece to win.",
     rules: include_str!("rules.md"),
     examples: examples::EXAMPLES,
     picture: examples::PICTURE,
@@ -55,36 +54,5 @@ impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
 
     fn passed(position: &Isolation<R, C>) -> Option<Isolation<R, C>> {
         Some(position.passed())
-    }
-}
-
-impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
-    const CENSUS_SCOPE: &'static str = "Unfinished positions with any cells blocked";
-    const IS_SOLVED: bool = solution::is_solved(R * C);
-
-    fn solution() -> Solution<dyn Oracle<Isolation<R, C>>> {
-        solution::solution()
-    }
-
-    /// Cells that the player can reach sooner, and ways to step where they are equal.
-    fn estimate(position: &Isolation<R, C>) -> i64 {
-        let mover = position.to_move();
-        let [mut mine, mut theirs] =
-            [mover, mover.other()].map(|player| position.piece(player).alone());
-        let mut free = !(position.blocked() | mine | theirs);
-        let lead = |mine: Cells<R, C>, theirs: Cells<R, C>| {
-            i64::from(mine.len()) - i64::from(theirs.len())
-        };
-        let steps = lead(mine.beside() & free, theirs.beside() & free);
-        let mut reached = free;
-        while !reached.is_empty() {
-            let nearer = mine.beside() & free;
-            let farther = theirs.beside() & (free - nearer);
-            mine = mine | nearer;
-            theirs = theirs | farther;
-            reached = nearer | farther;
-            free = free - reached;
-        }
-        2 * lead(mine, theirs) + steps
     }
 }

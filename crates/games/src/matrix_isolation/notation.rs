@@ -60,7 +60,7 @@ impl<const R: usize, const C: usize> Notation for Isolation<R, C> {
     }
 }
 
-/// The one cell on which a player's piece stands.
+/// Returns the cell of a player's piece, which must be the only one.
 fn only<const R: usize, const C: usize>(
     cells: Cells<R, C>,
     player: Player,

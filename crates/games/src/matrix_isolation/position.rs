@@ -1,10 +1,10 @@
-//! The rules: two pieces and the cells that have been blocked.
+//! The rules: two pieces and the blocked cells.
 //!
 //! ```text
 //!     P1 ·  ·  ·         after 1 2 2 2         ·  P1 ·  ·
 //!     ·  ·  ·  ·                               ·  X  ·  ·
 //!     ·  ·  ·  ·      the cell just left       ·  ·  ·  ·
-//!     ·  ·  ·  P2     could be blocked too     ·  ·  ·  P2
+//!     ·  ·  ·  P2     could also be blocked    ·  ·  ·  P2
 //! ```
 
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
@@ -32,9 +32,9 @@ pub struct Turn<const R: usize, const C: usize> {
 /// Why a turn is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// There is no such cell to move to.
+    /// The cell to move to does not exist.
     MoveOffTheGrid,
-    /// There is no such cell to block.
+    /// The cell to block does not exist.
     BlockOffTheGrid,
     /// The cell is not one step up, down, left or right of the piece.
     NotAdjacent,
@@ -42,7 +42,7 @@ pub enum Refusal {
     MoveIntoBlock,
     /// The piece would enter the opponent's cell.
     MoveIntoPiece,
-    /// The cell to block is blocked already.
+    /// The cell to block is already blocked.
     BlockOnBlock,
     /// The cell to block holds a piece after the move.
     BlockOnPiece,
@@ -63,13 +63,13 @@ impl Reason for Refusal {
 }
 
 impl<const R: usize, const C: usize> Isolation<R, C> {
-    /// Player 1 at the top left, Player 2 at the bottom right, nothing blocked.
+    /// Returns the start: Player 1 at the top left, Player 2 at the bottom right, no cell blocked.
     pub fn start(first: Player) -> Self {
         let corner = |index| Cell::new(index).expect("the corners are on the grid");
         Isolation::new(corner(0), corner(R * C - 1), Cells::NONE, first)
     }
 
-    /// The two pieces must be on different cells that are not blocked.
+    /// Makes a position. The two pieces must be on different cells that are not blocked.
     pub(super) fn new(
         one: Cell<R, C>,
         two: Cell<R, C>,
@@ -88,7 +88,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         }
     }
 
-    /// The position if the player to move left out a turn.
+    /// Returns the position after a null move.
     pub(super) fn passed(&self) -> Self {
         Isolation {
             mine: self.theirs,
@@ -98,7 +98,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         }
     }
 
-    /// The position after a turn that leaves the piece on a cell and blocks another.
+    /// Returns the position after a turn that moves the piece to a cell and blocks another.
     #[inline]
     pub(super) fn after(&self, to: Cell<R, C>, block: Cells<R, C>) -> Self {
         Isolation {
@@ -109,7 +109,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         }
     }
 
-    /// Where a player's piece is.
+    /// Returns the cell of a player's piece.
     pub fn piece(&self, player: Player) -> Cell<R, C> {
         if player == self.to_move {
             self.mine
@@ -118,24 +118,24 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         }
     }
 
-    /// The blocked cells.
+    /// Returns the blocked cells.
     pub fn blocked(&self) -> Cells<R, C> {
         self.blocked
     }
 
-    /// The cells that the piece may enter.
+    /// Returns the cells that the piece of the player to move can enter.
     #[inline]
     fn steps(&self) -> Cells<R, C> {
         self.mine.neighbours() - self.blocked - self.theirs.alone()
     }
 
-    /// The cells that may be blocked after moving to `to`: the cell that was left is one of them.
+    /// Returns the cells that can be blocked after a step to `to`, including the cell that was left.
     #[inline]
     fn blockable(&self, to: Cell<R, C>) -> Cells<R, C> {
         !(self.blocked | self.theirs.alone() | to.alone())
     }
 
-    /// How many cells may be blocked: the same after every step, for one is left and one entered.
+    /// Returns the number of cells that can be blocked, which is the same after every step.
     #[inline]
     fn count_blockable(&self) -> u32 {
         (R * C) as u32 - 2 - self.blocked.len()
@@ -153,7 +153,7 @@ impl<const R: usize, const C: usize> Position for Isolation<R, C> {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        // Not by the table of neighbours: so it can be found for several positions at once.
+        // Shifts instead of the table of neighbours, so that a batch can process several positions at once.
         let is_stuck = (self.mine.alone().beside() - self.blocked - self.theirs.alone()).is_empty();
         is_stuck.then_some(Outcome {
             winner: self.to_move.other(),
@@ -199,7 +199,7 @@ impl<const R: usize, const C: usize> Position for Isolation<R, C> {
     fn random_move(&self, random: &mut impl Random) -> Option<Turn<R, C>> {
         let steps = self.steps();
         (!steps.is_empty()).then(|| {
-            // Every step leaves the same number of cells to block, so two choices are one.
+            // Every step leaves the same number of cells to block, so all turns have the same probability.
             let to = steps.nth(random.below(steps.len()));
             let block = self.blockable(to).nth(random.below(self.count_blockable()));
             Turn { to, block }

@@ -1,34 +1,90 @@
-//! How Matrix Isolation is solved: by a table on boards of at most sixteen cells, else by search.
+//! Exact values of Matrix Isolation.
+//!
+//! | board | method |
+//! | --- | --- |
+//! | at most 16 cells | `table`: one byte for each position, most blocked cells first |
+//! | larger | `zones`: a search for each value, which always finishes up to 25 cells and needs a budget beyond |
 
-mod searched;
 mod table;
+#[cfg(test)]
+mod tests;
 mod zones;
 
-use quintet_rules::{Cell, Player, Position, Symmetries};
-use quintet_solver::search::KeyedPosition;
-use quintet_solver::{Oracle, Solution};
+use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
+use quintet_solver::search::{KeyedPosition, SearchOracle, Searcher};
+use quintet_solver::{Budget, Oracle, Solution, Value};
 
-use super::{Isolation, Turn};
-use searched::Searched;
+use super::{Isolation, MatrixIsolation, Turn};
+use crate::game::Solving;
+use zones::{Board, Node, Search};
 
-/// On boards of at most so many cells every position has a table.
-const TABULATED: usize = 16;
+impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
+    const CENSUS_SCOPE: &'static str = "Unfinished positions with any cells blocked";
 
-/// On boards of at most so many cells every position is known, if need be by a search that needs no budget: of 20,000
-/// random positions of 5x5 the hardest takes 140,000 positions.
-const KNOWN: usize = 25;
+    /// Of 20,000 random positions of 5x5, the hardest takes 140,000 positions.
+    const IS_SOLVED: bool = R * C <= 25;
 
-/// Whether every position of a board is known.
-pub(super) const fn is_solved(cells: usize) -> bool {
-    cells <= KNOWN
+    fn solution() -> Solution<dyn Oracle<Isolation<R, C>>> {
+        if R * C <= 16 {
+            table::solution()
+        } else {
+            Solution::direct(ZoneSearch::oracle)
+        }
+    }
+
+    /// Counts the cells that each player can reach first, then the steps that each has.
+    fn estimate(position: &Isolation<R, C>) -> i64 {
+        let mover = position.to_move();
+        let [mut mine, mut theirs] =
+            [mover, mover.other()].map(|player| position.piece(player).alone());
+        let mut free = !(position.blocked() | mine | theirs);
+        let lead = |mine: Cells<R, C>, theirs: Cells<R, C>| {
+            i64::from(mine.len()) - i64::from(theirs.len())
+        };
+        let steps = lead(mine.beside() & free, theirs.beside() & free);
+        let mut reached = free;
+        while !reached.is_empty() {
+            let nearer = mine.beside() & free;
+            let farther = theirs.beside() & (free - nearer);
+            mine = mine | nearer;
+            theirs = theirs | farther;
+            reached = nearer | farther;
+            free = free - reached;
+        }
+        2 * lead(mine, theirs) + steps
+    }
 }
 
-/// How a board is solved.
-pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<Isolation<R, C>>> {
-    if R * C <= TABULATED {
-        table::solution()
-    } else {
-        Solution::direct(Searched::oracle)
+/// The search of boards without a table.
+struct ZoneSearch<const R: usize, const C: usize>(Board);
+
+impl<const R: usize, const C: usize> ZoneSearch<R, C> {
+    fn oracle() -> SearchOracle<Self> {
+        let cells = Cells::<R, C>::ALL.iter();
+        let board = Board::new(cells.map(|cell| cell.neighbours().bits()));
+        SearchOracle(ZoneSearch(board))
+    }
+}
+
+impl<const R: usize, const C: usize> Searcher<Isolation<R, C>> for ZoneSearch<R, C> {
+    const IS_SOLVED: bool = MatrixIsolation::<R, C>::IS_SOLVED;
+
+    fn canonical(&self, position: &Isolation<R, C>) -> Isolation<R, C> {
+        KeyedPosition::canonical(position)
+    }
+
+    fn begin(&self, _: Budget) -> impl FnMut(&Isolation<R, C>, Budget) -> Option<Value> {
+        let mut search = Search::new(&self.0);
+        move |position, budget| {
+            let mover = position.to_move();
+            let node = Node {
+                free: (!position.blocked()).bits(),
+                mine: position.piece(mover).index(),
+                theirs: position.piece(mover.other()).index(),
+            };
+            let is_short = MatrixIsolation::<R, C>::IS_SOLVED;
+            search.value(node, if is_short { budget.unlimited() } else { budget })
+        }
     }
 }
 

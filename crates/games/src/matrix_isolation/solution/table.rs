@@ -1,17 +1,15 @@
-//! A table of all positions, for small boards.
+//! The table of a small board.
 //!
-//! Each turn blocks a cell, so positions with more blocks are settled first. For every pair of
-//! cells of the two pieces there is a row of bytes, one for each set of blocked cells, which is the
-//! number of the byte:
+//! Each turn blocks a cell, so positions with more blocked cells are solved first. Each pair of cells of the two pieces
+//! has a row with one byte for each set of blocked cells, whose bits are the number of the byte in the row:
 //!
 //! ```text
-//!     row of (mine, theirs)   | value with nothing blocked | value with cell 0 blocked | ... |
+//!     row of (mine, theirs)   | nothing blocked | cell 0 blocked | cell 1 | cells 0 and 1 | ... |
 //! ```
 //!
-//! After a step, all positions with one more block are in the one row of the pair (theirs,
-//! entered), so that the best reply is the least of a few bytes near each other. Of pairs that are
-//! images of each other only one has a row: of the 240 pairs of the 4x4 board 33 are left, and the
-//! whole table has two megabytes.
+//! All positions after a step are in one row, that of the pair (theirs, entered), and the best reply is the least of a
+//! few bytes close together. Pairs that are images of each other share a row: the 240 pairs of the 4x4 board have 33, and
+//! the whole table takes two megabytes.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -25,64 +23,52 @@ use quintet_solver::{
 
 use crate::matrix_isolation::Isolation;
 
-/// How a small board is solved.
+/// Returns how a small board is solved.
 pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<Isolation<R, C>>> {
     Solution::table(
         1,
-        |progress| Layout::<R, C>::new().solve(progress),
+        |progress| Rows::<R, C>::new().solve(progress),
         || Sequential {
-            len: Layout::<R, C>::new().len(),
+            len: Rows::<R, C>::new().len(),
         },
-        |_, bytes| Table::new(bytes),
+        |_, bytes| Table {
+            rows: Rows::<R, C>::new(),
+            bytes,
+        },
     )
 }
 
-/// The value of every position.
+/// The values of all positions.
 struct Table<const R: usize, const C: usize> {
-    layout: Layout<R, C>,
+    rows: Rows<R, C>,
     bytes: TableBytes,
 }
 
 impl<const R: usize, const C: usize> Table<R, C> {
-    fn new(bytes: TableBytes) -> Self {
-        let layout = Layout::new();
-        Table { layout, bytes }
-    }
-
     fn byte(&self, place: usize) -> u8 {
         let byte = self.bytes.byte(place);
-        byte.expect("what is damaged is computed anew")
+        byte.expect("a damaged table is computed again")
     }
 
     fn look_up(&self, position: &Isolation<R, C>) -> Value {
         let mover = position.to_move();
-        let home = self
-            .layout
-            .home(position.piece(mover), position.piece(mover.other()));
-        let blocked = self
-            .layout
-            .symmetries
-            .set(home.symmetry, position.blocked());
-        Value::from_byte(self.byte(home.row << (R * C) | blocked.bits() as usize))
+        let (row, symmetry) = self
+            .rows
+            .find(position.piece(mover), position.piece(mover.other()));
+        let blocked = self.rows.symmetries.set(symmetry, position.blocked());
+        Value::from_byte(self.byte(row << (R * C) | blocked.bits() as usize))
     }
 
-    /// Every position with its value, of each set of images one, and how many there are in the set.
-    fn each(&self) -> impl Iterator<Item = (Isolation<R, C>, Value, u64)> {
-        self.layout
-            .pairs
-            .iter()
-            .enumerate()
-            .flat_map(move |(row, pair)| {
-                let bytes = (row << (R * C)..(row + 1) << (R * C)).map(|place| self.byte(place));
-                bytes.enumerate().filter(|(_, byte)| *byte != NO_VALUE).map(
-                    move |(blocked, byte)| {
-                        let blocked = Cells::from_bits(blocked as u64);
-                        let position = Isolation::new(pair.mine, pair.theirs, blocked, Player::One);
-                        // Either player may be to move.
-                        (position, Value::from_byte(byte), 2 * pair.images)
-                    },
-                )
-            })
+    /// Returns one position of each set of images, with its value and the size of the set.
+    fn positions(&self) -> impl Iterator<Item = (Isolation<R, C>, Value, u64)> {
+        (0..self.rows.len()).filter_map(|place| {
+            let (mine, theirs, images) = self.rows.pairs[place >> (R * C)];
+            let blocked = Cells::from_bits(place as u64);
+            // Either player may be to move.
+            let position = Isolation::new(mine, theirs, blocked, Player::One);
+            let byte = self.byte(place);
+            (byte != NO_VALUE).then(|| (position, Value::from_byte(byte), 2 * images))
+        })
     }
 }
 
@@ -102,14 +88,14 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
 
 impl<const R: usize, const C: usize> solver::Table<Isolation<R, C>> for Table<R, C> {
     fn visit(&self, show: &mut Visitor<Isolation<R, C>>) -> ControlFlow<()> {
-        self.each()
+        self.positions()
             .filter(|(_, value, _)| *value != Value::loss(0))
             .try_for_each(|(position, value, images)| show(&position, value, images))
     }
 
     fn verify(&self, progress: &Progress) -> Option<Result<u64, Isolation<R, C>>> {
         let mut checked = 0;
-        for (position, value, _) in self.each() {
+        for (position, value, _) in self.positions() {
             if progress.is_cancelled() {
                 return None;
             }
@@ -122,81 +108,55 @@ impl<const R: usize, const C: usize> solver::Table<Isolation<R, C>> for Table<R,
     }
 }
 
-/// Which pair of cells has which row.
-struct Layout<const R: usize, const C: usize> {
+/// The rows of a table.
+struct Rows<const R: usize, const C: usize> {
     symmetries: Symmetries<R, C>,
-    pairs: Vec<Pair<R, C>>,
-    /// For each pair of cells, the second within the first.
-    homes: Vec<Home>,
+    /// For each row, the least of its pairs of cells, and the number of its pairs.
+    pairs: Vec<(Cell<R, C>, Cell<R, C>, u64)>,
+    /// For each pair, its row and a symmetry that leads to the least pair of the row.
+    homes: Vec<(usize, usize)>,
 }
 
-/// A pair of cells that has a row.
-#[derive(Clone, Copy, Debug)]
-struct Pair<const R: usize, const C: usize> {
-    mine: Cell<R, C>,
-    theirs: Cell<R, C>,
-    /// How many pairs are images of this one, itself included.
-    images: u64,
-}
-
-/// Where the values of a pair are found: a row, and the symmetry that leads to its pair.
-#[derive(Clone, Copy, Debug, Default)]
-struct Home {
-    row: usize,
-    symmetry: usize,
-}
-
-impl<const R: usize, const C: usize> Layout<R, C> {
+impl<const R: usize, const C: usize> Rows<R, C> {
     fn new() -> Self {
         let symmetries = Symmetries::new();
-        let mut pairs: Vec<Pair<R, C>> = Vec::new();
-        let mut homes = vec![Home::default(); (R * C) * (R * C)];
+        let mut pairs: Vec<(Cell<R, C>, Cell<R, C>, u64)> = Vec::new();
+        let mut homes = vec![(0, 0); (R * C) * (R * C)];
         for mine in Cells::<R, C>::ALL {
             for theirs in Cells::ALL - mine.alone() {
-                let image = |symmetry| {
-                    (
-                        symmetries.cell(symmetry, mine),
-                        symmetries.cell(symmetry, theirs),
-                        symmetry,
-                    )
-                };
-                let first = (0..symmetries.count()).map(image).min();
-                let (first_mine, first_theirs, symmetry) =
-                    first.expect("the identity is a symmetry");
-                let known = pairs
-                    .iter()
-                    .position(|pair| (pair.mine, pair.theirs) == (first_mine, first_theirs));
-                // The least image comes first in this order, so it opens the row that the others
-                // find.
-                let row = known.unwrap_or(pairs.len());
-                if known.is_none() {
-                    pairs.push(Pair {
-                        mine,
-                        theirs,
-                        images: 0,
-                    });
+                let images = (0..symmetries.count()).map(|symmetry| {
+                    let image = |cell| symmetries.cell(symmetry, cell);
+                    (image(mine), image(theirs), symmetry)
+                });
+                let (first, their_first, symmetry) =
+                    images.min().expect("the identity is a symmetry");
+                if (first, their_first) == (mine, theirs) {
+                    pairs.push((mine, theirs, 0));
                 }
-                pairs[row].images += 1;
-                homes[mine.index() * R * C + theirs.index()] = Home { row, symmetry };
+                let row = (pairs.iter())
+                    .position(|(mine, theirs, _)| (*mine, *theirs) == (first, their_first))
+                    .expect("the least pair of a row comes first");
+                pairs[row].2 += 1;
+                homes[mine.index() * R * C + theirs.index()] = (row, symmetry);
             }
         }
-        Layout {
+        Rows {
             symmetries,
             pairs,
             homes,
         }
     }
 
+    /// Returns the number of bytes of the table.
     fn len(&self) -> usize {
         self.pairs.len() << (R * C)
     }
 
-    fn home(&self, mine: Cell<R, C>, theirs: Cell<R, C>) -> Home {
+    fn find(&self, mine: Cell<R, C>, theirs: Cell<R, C>) -> (usize, usize) {
         self.homes[mine.index() * R * C + theirs.index()]
     }
 
-    /// Settles all positions, those with most blocks first. Bytes of sets that block a piece stay
-    /// [`NO_VALUE`]. `None` if the work was cancelled.
+    /// Computes the table. The bytes of sets that block a piece are [`NO_VALUE`]. `None` if the work was cancelled.
     fn solve(&self, progress: &Progress) -> Option<Vec<u8>> {
         let bytes: Vec<AtomicU8> = (0..self.len()).map(|_| AtomicU8::new(NO_VALUE)).collect();
         let mut by_count = vec![Vec::new(); R * C + 1];
@@ -209,27 +169,23 @@ impl<const R: usize, const C: usize> Layout<R, C> {
                 return None;
             }
             let rows = (0..self.pairs.len()).collect();
-            for_each(rows, || (), |row, ()| self.settle(row, sets, &bytes));
+            for_each(rows, || (), |row, ()| self.solve_row(row, sets, &bytes));
             progress.advance(1);
         }
         Some(bytes.into_iter().map(AtomicU8::into_inner).collect())
     }
 
-    /// Settles one row for sets that all have one block less than those that are settled.
-    fn settle(&self, row: usize, sets: &[Cells<R, C>], bytes: &[AtomicU8]) {
-        let Pair { mine, theirs, .. } = self.pairs[row];
+    /// Solves the positions of a row with these sets of blocked cells; those with one cell more are solved.
+    fn solve_row(&self, row: usize, sets: &[Cells<R, C>], bytes: &[AtomicU8]) {
+        let (mine, theirs, _) = self.pairs[row];
         let pieces = mine.alone() | theirs.alone();
-        for blocked in sets
-            .iter()
-            .copied()
-            .filter(|blocked| !blocked.meets(pieces))
-        {
+        for &blocked in sets.iter().filter(|blocked| !blocked.meets(pieces)) {
             let mut least = NO_VALUE;
             for to in mine.neighbours() - blocked - theirs.alone() {
-                let home = self.home(theirs, to);
-                let image = |set| self.symmetries.set(home.symmetry, set);
+                let (row, symmetry) = self.find(theirs, to);
+                let image = |set| self.symmetries.set(symmetry, set);
                 let base = image(blocked).bits() as usize;
-                let replies = &bytes[home.row << (R * C)..(home.row + 1) << (R * C)];
+                let replies = &bytes[row << (R * C)..(row + 1) << (R * C)];
                 for block in image(!(blocked | theirs.alone() | to.alone())) {
                     least = least.min(replies[base | 1 << block.index()].load(Relaxed));
                 }

@@ -1,63 +1,63 @@
-//! An exact search that looks only at blocks that matter.
+//! Exact search that examines only the blocks that matter.
 //!
-//! A question is: does the player to move win within so many plies, if the number is odd, or hold out so many, if it is
-//! even? The player who is right has a plan, which is a step and a block for everything that the other may do. The cells
-//! that the plan steps on, and those that are left to step on at its end, are its *zone*:
+//! Each question is about a number of plies: if it is odd, can the player to move win within so few; if it is even, can they
+//! survive as many? Whoever the answer favours has a plan: a step and a block for every turn of the other player. The cells that the
+//! plan steps on, and the exits that it relies on at its end, are its *zone*:
 //!
 //! ```text
-//!     .  z  .  .      1 is to move and holds out two plies by the step to a,
-//!     z  a  z  .      which leaves the ways z: 2 can block one, and could
-//!     X  1  X  2      enter another, and a third is left
+//!     .  z  .  .      Player 1 is to move and survives two plies by the step to a: Player 2
+//!     z  a  z  .      can block one of the exits z and enter a second, and the third is left.
+//!     X  1  X  2
 //! ```
 //!
-//! A plan needs the cells of its zone and no others. If another cell were blocked, too, it would still do: where it says
-//! to block that cell, any cell outside the zone is blocked instead. So one plan of the opponent answers all blocks
-//! outside its zone at once, and most blocks are never looked at. The plan is found for a position in which nothing was
-//! blocked, or a cell that the player who blocked it cannot enter in the plies that are left.
+//! A plan depends on the cells of its zone alone. With another cell blocked it still works: wherever it says to block that
+//! cell, any cell outside the zone can be blocked instead. One plan of the opponent therefore refutes all blocks
+//! outside its zone at once, and most blocks are never examined. Such a plan is found in the position without a block, or
+//! with a block that its own player cannot reach in the remaining plies.
 //!
-//! Sets of cells are numbers here, one bit a cell, so that this is compiled once for all boards.
+//! Sets of cells are plain integers with one bit a cell, so that this code is compiled once for all boards.
+
+use std::mem;
+use std::ops::RangeInclusive;
 
 use quintet_rules::bits;
 use quintet_solver::score::{LIMIT, Score, loss, value, win};
-use quintet_solver::{Budget, Value};
+use quintet_solver::{Budget, Meter, Value};
 
-/// A board of at most 52 cells.
-pub(super) struct Board {
-    /// The cells beside each cell.
-    beside: [u64; 64],
-}
+/// The neighbours of each cell, on a board of at most 52 cells.
+pub(super) struct Board([u64; 64]);
 
-/// A position, seen from the player to move.
+/// A position from the point of view of the player to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The cells that are not blocked, those of the pieces included.
+    /// The unblocked cells, including those of the pieces.
     pub(super) free: u64,
     pub(super) mine: usize,
     pub(super) theirs: usize,
 }
 
 impl Board {
-    /// A board by the cells beside each of its cells.
-    pub(super) fn new(beside: impl Iterator<Item = u64>) -> Self {
-        let mut board = Board { beside: [0; 64] };
-        for (cell, cells) in beside.enumerate() {
-            board.beside[cell] = cells;
+    /// Lists the neighbours of each cell in turn.
+    pub(super) fn new(neighbours: impl Iterator<Item = u64>) -> Self {
+        let mut board = Board([0; 64]);
+        for (cell, neighbours) in board.0.iter_mut().zip(neighbours) {
+            *cell = neighbours;
         }
         board
     }
 
-    /// The free cells beside a cell.
+    /// Returns the free neighbours of a cell.
     #[inline]
-    fn ways(&self, cell: usize, free: u64) -> u64 {
-        self.beside[cell] & free
+    fn exits(&self, cell: usize, free: u64) -> u64 {
+        self.0[cell] & free
     }
 
-    /// The cells that a piece may enter in so many steps, if nothing else happens.
+    /// Returns the cells within `steps` steps of a cell.
     fn reach(&self, cell: usize, free: u64, steps: u32) -> u64 {
         let mut reached = 1 << cell;
         let mut border = reached;
         for _ in 0..steps {
-            let next = bits(border).fold(0, |next, cell| next | self.ways(cell, free));
+            let next = bits(border).fold(0, |next, cell| next | self.exits(cell, free));
             border = next & !reached;
             reached |= next;
         }
@@ -65,34 +65,37 @@ impl Board {
     }
 }
 
-/// The first member of a set, if it has one.
-#[inline]
-const fn first(set: u64) -> u64 {
-    set & set.wrapping_neg()
-}
-
-/// The answer to a question.
-#[derive(Clone, Copy)]
-struct Answer {
-    /// Whether the player to move wins, or holds out.
-    is_yes: bool,
-    /// What the plan of the player needs who is right.
-    zone: u64,
-}
-
-const fn yes(zone: u64) -> Answer {
-    Answer { is_yes: true, zone }
-}
-
-const fn no(zone: u64) -> Answer {
-    Answer {
-        is_yes: false,
-        zone,
+impl Node {
+    /// Returns the position after a step and the block of a cell, or of none.
+    #[inline]
+    fn after(self, to: usize, blocked: u64) -> Self {
+        Node {
+            free: self.free & !blocked,
+            mine: self.theirs,
+            theirs: to,
+        }
     }
 }
 
-/// The least score with which the answer to a question is yes.
-const fn bar(plies: u32) -> Score {
+/// The answer to a question, and the zone of the plan that proves it.
+#[derive(Clone, Copy)]
+struct Proof {
+    /// True if the player to move wins or survives in time.
+    is_yes: bool,
+    zone: u64,
+}
+
+const fn yes(zone: u64) -> Proof {
+    Proof { is_yes: true, zone }
+}
+
+const fn no(zone: u64) -> Proof {
+    let is_yes = false;
+    Proof { is_yes, zone }
+}
+
+/// Returns the lowest score for which the answer is yes.
+const fn threshold(plies: u32) -> Score {
     let plies = plies.cast_signed();
     if plies % 2 == 1 {
         win(plies)
@@ -101,16 +104,16 @@ const fn bar(plies: u32) -> Score {
     }
 }
 
-/// What is known of a position.
+/// Bounds on the score of a position, with their proofs.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// Zero if nothing is known: a position has free cells.
+    /// 0 in an empty entry, which no position has as its key.
     key: u64,
-    /// The zones of the plans that show the two bounds: of the player to move and of the opponent.
+    /// The zones that prove the lower and the upper bound.
     zones: [u64; 2],
     low: i8,
     high: i8,
-    /// The last move that was right, or zero: no move blocks the cell that it enters.
+    /// The [number](number) of the last move that proved a yes, or 0. No move has this number, which would block the cell it enters.
     best: u16,
 }
 
@@ -125,50 +128,42 @@ impl Entry {
         }
     }
 
-    fn answer(&self, plies: u32) -> Option<Answer> {
-        if Score::from(self.low) >= bar(plies) {
+    fn proof(&self, plies: u32) -> Option<Proof> {
+        if Score::from(self.low) >= threshold(plies) {
             Some(yes(self.zones[0]))
-        } else if Score::from(self.high) < bar(plies) {
+        } else if Score::from(self.high) < threshold(plies) {
             Some(no(self.zones[1]))
         } else {
             None
         }
     }
 
-    fn learn(&mut self, plies: u32, answer: Answer) {
-        if answer.is_yes {
-            (self.low, self.zones[0]) = (bar(plies) as i8, answer.zone);
+    fn learn(&mut self, plies: u32, proof: Proof) {
+        if proof.is_yes {
+            (self.low, self.zones[0]) = (threshold(plies) as i8, proof.zone);
         } else {
-            (self.high, self.zones[1]) = ((bar(plies) - 1) as i8, answer.zone);
+            (self.high, self.zones[1]) = ((threshold(plies) - 1) as i8, proof.zone);
         }
     }
 }
 
-/// A searcher for one board; what it learns serves later questions.
+/// A search on one board that reuses its results for later positions.
 pub(super) struct Search<'a> {
     board: &'a Board,
-    /// A power of two of entries, each at the place of its key.
+    /// The transposition table; its length is a power of two.
     table: Vec<Entry>,
-    /// For odd and even questions, how much each move has answered; a step alone has the number of a move that blocks
-    /// the cell it enters.
+    /// For even and for odd numbers of plies, the weight of each move by its [number](number).
     history: [Vec<u64>; 2],
-    nodes: u64,
-    /// The count of nodes at which the present question is given up.
-    limit: u64,
-    /// The count of nodes, at most the limit, at which to see whether the answer is still wanted.
-    pause: u64,
+    meter: Meter,
 }
 
-/// How many positions are looked at between two looks at whether the answer is still wanted: a few milliseconds.
-const BETWEEN_PAUSES: u64 = 4096;
+/// Binary logarithms of the first and of the largest length of the transposition table, which then takes 8 MB.
+const TABLE_BITS: RangeInclusive<u32> = 8..=18;
 
-/// The binary logarithms of the lengths of the table, at first and at the most: 8 MB.
-const TABLE_BITS: std::ops::RangeInclusive<u32> = 8..=18;
-
-/// With more free cells than this, there is one to block that is neither beside a piece that has just been moved nor
-/// under a piece.
+/// With more free cells than this, some cell can be blocked that is not next to the piece just moved and holds no piece.
 const FEW: u32 = 7;
 
+/// Returns the number of a move. That of a step alone is as if it blocked the cell it enters.
 const fn number(to: usize, block: usize) -> usize {
     to << 6 | block
 }
@@ -179,31 +174,27 @@ impl<'a> Search<'a> {
             board,
             table: vec![Entry::new(0); 1 << TABLE_BITS.start()],
             history: [0, 1].map(|_| vec![0; 1 << 12]),
-            nodes: 0,
-            limit: 0,
-            pause: 0,
+            meter: Meter::default(),
         }
     }
 
-    /// The exact value, or `None` if it cannot be found within the budget.
+    /// Returns the exact value, or `None` if it is not found within the budget.
     pub(super) fn value(&mut self, node: Node, budget: Budget) -> Option<Value> {
-        let before = self.nodes;
-        self.limit = before.saturating_add(budget.max_positions());
-        self.pause = before;
+        self.meter.begin(&budget);
         let score = self.deepen(node, &budget);
-        budget.spend(self.nodes - before);
+        self.meter.end(&budget);
         score.map(value)
     }
 
-    /// The exact score: short wins and losses are asked for first.
+    /// Returns the exact score, searching ply by ply for the shortest win or loss.
     fn deepen(&mut self, node: Node, budget: &Budget) -> Option<Score> {
         if self.steps(node) == 0 {
             return Some(loss(0));
         }
         for plies in 1.. {
-            self.make_room();
+            self.grow_table();
             let is_odd = plies % 2 == 1;
-            if self.ask(node, budget, plies)?.is_yes == is_odd {
+            if self.prove(node, budget, plies)?.is_yes == is_odd {
                 let plies = plies.cast_signed();
                 return Some(if is_odd { win(plies) } else { loss(plies) });
             }
@@ -211,14 +202,14 @@ impl<'a> Search<'a> {
         unreachable!("every turn blocks a cell")
     }
 
-    /// Enlarges the table as more is learnt, so that easy questions need little memory.
-    fn make_room(&mut self) {
-        /// The next question looks at several times as many positions as all before.
+    /// Enlarges the transposition table as the search grows, so that easy positions need little memory.
+    fn grow_table(&mut self) {
+        /// One more ply takes several times as many positions as all plies before.
         const GROWTH: u64 = 8;
-        let wanted = (self.nodes * GROWTH).min(1 << TABLE_BITS.end());
+        let wanted = (self.meter.count() * GROWTH).min(1 << TABLE_BITS.end());
         if wanted > self.table.len() as u64 {
             let larger = vec![Entry::new(0); wanted.next_power_of_two() as usize];
-            for entry in std::mem::replace(&mut self.table, larger) {
+            for entry in mem::replace(&mut self.table, larger) {
                 let place = self.place(entry.key);
                 self.table[place] = entry;
             }
@@ -227,25 +218,24 @@ impl<'a> Search<'a> {
 
     #[inline]
     fn place(&self, key: u64) -> usize {
-        let scrambled = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (scrambled >> (u64::BITS - self.table.len().trailing_zeros())) as usize
+        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (hash >> (u64::BITS - self.table.len().trailing_zeros())) as usize
     }
 
-    /// The cells that the player to move may enter.
+    /// Returns the cells that the player to move can enter.
     #[inline]
     fn steps(&self, node: Node) -> u64 {
-        self.board.ways(node.mine, node.free) & !(1 << node.theirs)
+        self.board.exits(node.mine, node.free) & !(1 << node.theirs)
     }
 
-    /// Whether the player to move wins within so many plies, if they are odd, or holds out, if they are even. `None` if
-    /// the limit has been reached, or the answer is not wanted any more.
-    fn ask(&mut self, node: Node, budget: &Budget, plies: u32) -> Option<Answer> {
+    /// Answers the question for a number of plies. `None` if the budget is used up.
+    fn prove(&mut self, node: Node, budget: &Budget, plies: u32) -> Option<Proof> {
         let steps = self.steps(node);
         if steps == 0 {
             return Some(no(0));
         }
-        // One of the opponent's ways can be blocked, and one entered.
-        let exits = self.board.ways(node.theirs, node.free);
+        // A turn can close two exits of the opponent: enter one and block the other.
+        let exits = self.board.exits(node.theirs, node.free);
         let last_steps = match exits.count_ones() {
             0 | 1 => steps,
             2 => steps & exits,
@@ -258,10 +248,9 @@ impl<'a> Search<'a> {
             return Some(no(three(exits)));
         }
         if plies == 2 && node.free.count_ones() > FEW {
-            return Some(self.holds_out_two(node, steps));
+            return Some(self.survives_two(node, steps));
         }
-        self.nodes += 1;
-        if self.nodes > self.pause && !self.goes_on(budget) {
+        if !self.meter.visit(budget) {
             return None;
         }
         let key = node.free << 12 | number(node.mine, node.theirs) as u64;
@@ -270,28 +259,27 @@ impl<'a> Search<'a> {
         if entry.key != key {
             entry = Entry::new(key);
         }
-        if let Some(answer) = entry.answer(plies) {
-            return Some(answer);
+        if let Some(proof) = entry.proof(plies) {
+            return Some(proof);
         }
-        let answer = self.expand(node, budget, plies, &mut entry.best)?;
-        entry.learn(plies, answer);
+        let proof = self.expand(node, budget, plies, &mut entry.best)?;
+        entry.learn(plies, proof);
         self.table[place] = entry;
-        Some(answer)
+        Some(proof)
     }
 
-    /// The question for two plies, where the opponent is not stuck after one and there is always a cell to block that
-    /// does no harm.
-    fn holds_out_two(&self, node: Node, steps: u64) -> Answer {
-        let near = self.board.ways(node.theirs, node.free);
+    /// Answers the question for two plies, if the player to move cannot win at once and always has a harmless block.
+    fn survives_two(&self, node: Node, steps: u64) -> Proof {
+        let near = self.board.exits(node.theirs, node.free);
         let mut zone = 0;
         for to in bits(steps) {
-            let exits = self.board.ways(to, node.free);
+            let exits = self.board.exits(to, node.free);
             let entered = near & exits;
             let count = exits.count_ones();
             if count > 2 || count == 2 && entered == 0 {
                 return yes(three(exits) | 1 << to);
             }
-            // Either of two steps wins, so that it is no use to block one.
+            // The zone has two of the opponent's winning steps, since one of them can be blocked.
             let near = near & !(1 << to);
             let one = first(if count == 2 { entered } else { near });
             zone |= one | first(near & !one);
@@ -299,43 +287,33 @@ impl<'a> Search<'a> {
         no(zone)
     }
 
-    /// Tries the moves of the player to move, and keeps the one that is right.
-    fn expand(
-        &mut self,
-        node: Node,
-        budget: &Budget,
-        plies: u32,
-        best: &mut u16,
-    ) -> Option<Answer> {
+    /// Answers the question by trying moves, first that with the number `best`, which is replaced by one that proves a yes.
+    fn expand(&mut self, node: Node, budget: &Budget, plies: u32, best: &mut u16) -> Option<Proof> {
         let parity = (plies % 2) as usize;
-        let after = |to: usize, blocked: u64| Node {
-            free: node.free & !blocked,
-            mine: node.theirs,
-            theirs: to,
-        };
         let mut zone = 0;
         let tried = usize::from(*best);
         if tried != 0 {
             let (to, block) = (tried >> 6, tried & 63);
-            let reply = self.ask(after(to, 1 << block), budget, plies - 1)?;
+            let reply = self.prove(node.after(to, 1 << block), budget, plies - 1)?;
             if !reply.is_yes {
                 return Some(yes(reply.zone | 1 << to));
             }
             zone |= reply.zone;
         }
+        let their_exits = self.board.exits(node.theirs, node.free);
         let mut steps = self.steps(node);
         while steps != 0 {
-            let to = self.likeliest(steps, |search, to| {
-                let ways = search.board.ways(to, node.free).count_ones();
-                1000 * u64::from(ways) + search.history[parity][number(to, to)]
+            let to = most_promising(steps, |to| {
+                let exits = self.board.exits(to, node.free).count_ones();
+                1000 * u64::from(exits) + self.history[parity][number(to, to)]
             });
             steps &= !(1 << to);
             let mut blocks = node.free & !(1 << node.theirs | 1 << to);
 
-            let reply = self.ask(after(to, 0), budget, plies - 1)?;
+            let reply = self.prove(node.after(to, 0), budget, plies - 1)?;
             let outside = node.free & !reply.zone;
-            // The plan may have to block another cell than it says in each but its last turn. Then at most
-            // `plies - 2` cells have been blocked, and one is under a piece.
+            // In each turn but its last, the plan may need another block than its own. By then at most `plies - 2` of these
+            // cells have been blocked, and one is under a piece.
             if outside.count_ones() >= plies {
                 if reply.is_yes {
                     zone |= reply.zone;
@@ -349,25 +327,24 @@ impl<'a> Search<'a> {
             }
 
             let reach = self.board.reach(to, node.free, plies / 2);
-            let exits = self.board.ways(node.theirs, node.free);
             while blocks != 0 {
-                let block = self.likeliest(blocks, |search, block| {
-                    let is_exit = exits >> block & 1;
-                    1000 * is_exit + search.history[parity][number(to, block)]
+                let block = most_promising(blocks, |block| {
+                    let is_exit = their_exits >> block & 1;
+                    1000 * is_exit + self.history[parity][number(to, block)]
                 });
                 blocks &= !(1 << block);
                 if number(to, block) == tried {
                     continue;
                 }
-                let reply = self.ask(after(to, 1 << block), budget, plies - 1)?;
+                let reply = self.prove(node.after(to, 1 << block), budget, plies - 1)?;
                 if !reply.is_yes {
                     self.reward(parity, number(to, block), plies);
                     *best = number(to, block) as u16;
                     return Some(yes(reply.zone | 1 << to));
                 }
                 zone |= reply.zone;
-                // Were another cell blocked instead of this one, nobody could use it: it is as good as blocked, until
-                // the plan has a use for a block.
+                // If another cell were blocked instead, this one would be free but out of reach: as good as blocked, until
+                // the plan needs a cell to block.
                 if reach >> block & 1 == 0 {
                     blocks &= reply.zone;
                 }
@@ -376,30 +353,27 @@ impl<'a> Search<'a> {
         Some(no(zone))
     }
 
-    /// The member of a set with the greatest weight, of equals the last.
-    fn likeliest(&self, set: u64, weight: impl Fn(&Self, usize) -> u64) -> usize {
-        bits(set)
-            .max_by_key(|cell| weight(self, *cell))
-            .expect("the set has a member")
-    }
-
     fn reward(&mut self, parity: usize, number: usize, plies: u32) {
         self.history[parity][number] += u64::from(plies * plies);
     }
-
-    /// Whether there is a reason to look at more positions.
-    #[cold]
-    fn goes_on(&mut self, budget: &Budget) -> bool {
-        self.pause = self.limit.min(self.nodes.saturating_add(BETWEEN_PAUSES));
-        self.nodes <= self.limit && !budget.is_exhausted()
-    }
 }
 
-/// The members of a set of at most four, but for one of four.
+/// Returns the lowest member of a set as a set, which is empty if the set is.
+const fn first(set: u64) -> u64 {
+    set & set.wrapping_neg()
+}
+
+/// Returns at most three members of a set of at most four.
 const fn three(set: u64) -> u64 {
     if set.count_ones() == 4 {
         set & (set - 1)
     } else {
         set
     }
+}
+
+/// Returns the member with the greatest weight, the last of equals.
+fn most_promising(set: u64, weight: impl Fn(usize) -> u64) -> usize {
+    let best = bits(set).max_by_key(|cell| weight(*cell));
+    best.expect("the set has a member")
 }
