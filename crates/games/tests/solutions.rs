@@ -4,6 +4,9 @@ mod grid_runner;
 mod gridlock;
 mod quad_block;
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
 use quintet_games::adjacency_block::AdjacencyBlock;
 use quintet_games::grid_runner::GridRunner;
 use quintet_games::gridlock::Gridlock;
@@ -120,6 +123,38 @@ fn wrong_bytes_are_found<G: Solving>(
     }
 }
 
+/// Compares the values of a compressed table with those of the table in memory, up to a number that only the books' boards
+/// exceed. Returns the compressed length.
+fn compressed_len<G: Solving>() -> usize {
+    const MOST: usize = 600_000;
+    let table = table::<G>(&Progress::default());
+    let Solution::Table { write, open, .. } = G::solution() else {
+        panic!("{} {} has no table", G::ID, G::SIZE);
+    };
+    let mut compressed = Vec::new();
+    write(&table, &mut compressed).expect("memory takes all");
+    let len = compressed.len();
+    let sources = [
+        TableSource::Computed(table),
+        TableSource::Compressed(Arc::new(compressed)),
+    ];
+    let [expected, found] = sources.map(|source| {
+        let oracle = open(source).expect("a table");
+        let mut values = Vec::new();
+        let _ = (oracle.table().expect("fully solved")).visit(&mut |position, value, images| {
+            values.push((*position, value, images));
+            if values.len() < MOST {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        values
+    });
+    assert!(expected == found, "{} {}", G::ID, G::SIZE);
+    len
+}
+
 /// Checks that a size without a table cannot enumerate its positions.
 fn is_not_enumerable<G: Solving>(is_solved: bool) {
     assert_eq!(G::solution().table_version(), None);
@@ -177,6 +212,32 @@ fn every_value_of_matrix_isolation_agrees_with_the_rules() {
         },
         |_, _| {},
     );
+}
+
+#[test]
+fn compressed_tables_have_the_same_values_and_these_lengths() {
+    let lengths = [
+        compressed_len::<GridRunner<2, 2>>(),
+        compressed_len::<GridRunner<3, 3>>(),
+        compressed_len::<GridRunner<4, 4>>(),
+        compressed_len::<QuadBlock<2, 4>>(),
+        compressed_len::<QuadBlock<3, 3>>(),
+        compressed_len::<QuadBlock<4, 4>>(),
+        compressed_len::<MatrixIsolation<4, 4>>(),
+    ];
+    assert_eq!(lengths, [55, 731, 36_590, 89, 101, 5_872, 331_761]);
+}
+
+/// The best published tables take 0.158 bit a position, without distances.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
+fn compressed_tables_of_the_books_take_less_than_a_sixth_of_a_bit_a_position() {
+    for (len, positions) in [
+        (compressed_len::<GridRunner<5, 5>>(), 110_724_098),
+        (compressed_len::<QuadBlock<5, 5>>(), 143_761_968),
+    ] {
+        assert!(8 * len < positions * 158 / 1000, "{len} bytes");
+    }
 }
 
 /// Values of single positions, reachable or not.

@@ -7,7 +7,7 @@ use std::thread;
 use quintet_games::quad_block::{QuadBlock, Quads};
 use quintet_games::{Markers, Notation, Rules};
 use quintet_rules::{Player, Position, Wyrand};
-use quintet_solver::{Budget, Oracle, Progress, Value};
+use quintet_solver::{Allowance, Budget, Oracle, Progress, Value, line};
 
 use crate::solutions::{
     are_solved, equal_the_reference_everywhere, equals_the_reference, is_not_enumerable,
@@ -290,4 +290,15 @@ fn on_larger_grids_values_follow_from_the_rules() {
     }
     follows::<6, 6>(7);
     follows::<7, 7>(8);
+}
+
+/// An allowance for one search is used up by the first value if each value takes a search of its own.
+#[test]
+fn a_line_on_a_larger_grid_takes_one_search() {
+    let oracle = solved::<QuadBlock<6, 6>>();
+    let start = QuadBlock::<6, 6>::start(Player::One);
+    let allowances = [(); 2].map(|()| Allowance::positions(500));
+    let [by_one, by_many] = (allowances.each_ref()).map(|one| Budget::positions(500).within(one));
+    assert_eq!(oracle.line(&start, by_one).len(), 7);
+    assert_eq!(line(&start, |position| oracle.value(position, by_many)), []);
 }

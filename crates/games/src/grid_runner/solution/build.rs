@@ -39,7 +39,7 @@ pub(super) fn large<const R: usize, const C: usize>() -> LargeSolution<dyn Oracl
         },
         search: Box::new(|| Box::new(SearchOracle::plain())),
         build: || Box::new(Builder::new(R)),
-        open: Box::new(|parts| Some(Box::new(Table::large(Frame::new(R, WIDE), parts)?))),
+        open: Box::new(|parts| Some(Box::new(Table::large(&Frame::new(R, WIDE), parts)?))),
     }
 }
 

@@ -65,14 +65,14 @@ impl Table {
     }
 
     /// Makes the oracle of a large board. `None` if a part is missing.
-    pub(super) fn large(frame: Frame, sources: Vec<Arc<dyn BlockSource>>) -> Option<Self> {
+    pub(super) fn large(frame: &Frame, sources: Vec<Arc<dyn BlockSource>>) -> Option<Self> {
         let part = |(placed, source)| Part {
             layers: placed..=placed,
             source: Some(source),
             opened: OnceLock::new(),
         };
         (sources.len() == MOST).then(|| Table {
-            frame,
+            frame: *frame,
             parts: (0..MOST).rev().zip(sources).map(part).collect(),
             is_damaged: AtomicBool::new(false),
         })

@@ -53,7 +53,7 @@ fn build(side: usize) -> Vec<Arc<dyn BlockSource>> {
 }
 
 fn open(side: usize, parts: &[Arc<dyn BlockSource>]) -> Table {
-    Table::large(Frame::new(side, WIDE), parts.to_vec()).expect("all parts")
+    Table::large(&Frame::new(side, WIDE), parts.to_vec()).expect("all parts")
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_build_resumes_with_the_first_missing_part_and_can_be_cancelled() {
     let damaged: Vec<Arc<dyn BlockSource>> = vec![Arc::new(vec![0; 100])];
     let written = write(1, &damaged, &Progress::default());
     assert_eq!(written, Err(io::ErrorKind::InvalidData));
-    assert!(Table::large(Frame::new(4, WIDE), parts[1..].to_vec()).is_none());
+    assert!(Table::large(&Frame::new(4, WIDE), parts[1..].to_vec()).is_none());
     let cancelled = Progress::default();
     cancelled.cancel();
     assert_eq!(write(0, &[], &cancelled), Err(io::ErrorKind::Interrupted));

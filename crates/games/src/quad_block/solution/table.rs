@@ -41,10 +41,10 @@ impl<const R: usize, const C: usize> Table<R, C> {
 
     fn byte(&self, node: Node) -> u8 {
         // A compressed table has only one of several symmetric positions.
-        let node = if !self.bytes.is_compressed() {
-            node
-        } else {
+        let node = if self.bytes.is_compressed() {
             self.sudden_death.leader(node)
+        } else {
+            node
         };
         let byte = self.bytes.byte(self.sudden_death.number(node));
         byte.expect("a damaged table is computed again")
@@ -118,7 +118,7 @@ impl<const R: usize, const C: usize> Table<R, C> {
         (!progress.is_cancelled()).then(|| results.collect())
     }
 
-    /// Returns true if the byte of a position is_consistent with those of its successors.
+    /// Returns true if the byte of a position agrees with those of its successors.
     fn is_right(&self, node: Node) -> bool {
         // Of several images one is checked by the rules, and the others must be equal.
         let leader = self.sudden_death.leader(node);
