@@ -132,6 +132,14 @@ typescript=typescript@7.0.2
 has_typescript() { has_npm_package "$typescript"; }
 get_typescript() { get_npm_package "$typescript"; }
 
+prettier=prettier@3.10.1
+has_prettier() { has_npm_package "$prettier"; }
+get_prettier() { get_npm_package "$prettier"; }
+
+eslint=eslint@10.15.0
+has_eslint() { has_npm_package "$eslint"; }
+get_eslint() { get_npm_package "$eslint"; }
+
 has_postgres() {
     local folder
     for folder in "$(pg_config --bindir 2> /dev/null)" /usr/lib/postgresql/*/bin; do

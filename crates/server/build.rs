@@ -10,7 +10,7 @@
 //! The page works without the module, through the server. So a module that cannot be built is a warning and not an
 //! error, and the table has no module. `QUINTET_MODULE=off` leaves it out.
 
-mod join;
+mod bundle;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -73,7 +73,7 @@ fn main() {
     let out = PathBuf::from(variable("OUT_DIR"));
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("../..");
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=join.rs");
+    println!("cargo:rerun-if-changed=bundle.rs");
     println!("cargo:rerun-if-changed=../../page/src");
     println!("cargo:rerun-if-env-changed=QUINTET_MODULE");
     for name in CRATES {
@@ -181,8 +181,8 @@ fn page() -> Outcome<BTreeMap<String, Vec<u8>>> {
     let mut bundles = Vec::new();
     for entry in JOINED {
         let (text, joined) = match entry.split_once('/') {
-            Some(("style", _)) => join::style(entry, &read),
-            _ => join::script(entry, &read)?,
+            Some(("style", _)) => bundle::style(entry, &read),
+            _ => bundle::script(entry, &read)?,
         };
         bundles.push((entry.to_owned(), text.into_bytes()));
         parts.extend(joined.into_keys());

@@ -1,9 +1,9 @@
-// Serves the page when there is no network. All files of a version are kept together, and a new version is not used
-// before the person wants it or no window of the old one is open: files of two versions never meet.
+// The service worker, which serves the page offline. All files of a version are cached together. A new version waits
+// until the person accepts it or no window of the old version is open, so that versions are never mixed.
 
 "use strict";
 
-// Both are filled in when this file is served or written: a name for the content of all files, and their paths.
+// The server, or `quintet site`, fills in both: a hash of all files, and their paths.
 const VERSION = "";
 /** @type {string[]} */
 const FILES = [];
@@ -11,27 +11,27 @@ const FILES = [];
 /** @type {ServiceWorkerGlobalScope} */
 const service = /** @type {any} */ (self);
 const BASE = new URL("./", service.location.href).pathname;
-// Other folders of this host may have pages like this one.
-const OWN = `quintet ${BASE} `;
-const KEPT = OWN + VERSION;
-/** What a server answers itself. */
-const NOT_SHOWN = /^(api\/|preview\/|healthz|readyz|metrics)/;
-const FIRST = `${BASE}index.html`;
+// The host may have the same page in other folders.
+const PREFIX = `quintet ${BASE} `;
+const CACHE = PREFIX + VERSION;
+/** Paths that only a server answers. */
+const SERVER_PATHS = /^(api\/|preview\/|healthz|readyz|metrics)/;
+const HOME = `${BASE}index.html`;
 
-service.addEventListener("install", (event) => event.waitUntil(keepAll()));
-service.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+service.addEventListener("install", (event) => event.waitUntil(cacheFiles()));
+service.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 service.addEventListener("message", ({ data }) => {
   if (data === "use") void service.skipWaiting();
 });
 
-async function keepAll() {
-  const cache = await caches.open(KEPT);
+async function cacheFiles() {
+  const cache = await caches.open(CACHE);
   await cache.addAll(FILES.map((path) => new Request(BASE + path, { cache: "no-cache" })));
 }
 
-async function forgetOthers() {
+async function deleteOldCaches() {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith(OWN) && name !== KEPT);
+  const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
@@ -40,18 +40,17 @@ service.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(BASE)) return;
   const path = url.pathname.slice(BASE.length);
-  if (FILES.includes(path)) event.respondWith(found(url.pathname, request));
-  else if (!path) event.respondWith(found(FIRST, request));
-  else if (request.mode === "navigate" && !NOT_SHOWN.test(path)) event.respondWith(detour(path + url.search));
+  if (FILES.includes(path)) event.respondWith(cached(url.pathname, request));
+  else if (!path) event.respondWith(cached(HOME, request));
+  else if (request.mode === "navigate" && !SERVER_PATHS.test(path)) event.respondWith(redirect(path + url.search));
 });
 
-/** A file that is kept. @param {string} path @param {Request} request */
-async function found(path, request) {
-  const kept = await caches.match(path, { cacheName: KEPT });
-  return kept ?? fetch(request);
+/** @param {string} path @param {Request} request */
+async function cached(path, request) {
+  return (await caches.match(path, { cacheName: CACHE })) ?? fetch(request);
 }
 
-/** The start page, which then shows the screen at an address. @param {string} address */
-function detour(address) {
+/** Redirects to the home page, which shows the screen of an address. @param {string} address */
+function redirect(address) {
   return Response.redirect(`${BASE}?to=${encodeURIComponent(`/${address}`)}`);
 }

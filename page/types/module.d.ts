@@ -1,14 +1,15 @@
-// What the page and the workers of the module tell each other.
+// The messages between the page and the workers of the module.
 
 import type { Problem } from "./api.d.ts";
 
-/** The game whose table is meant. */
+/** The game of a table. */
 export type Table = { game: string; size: string };
-/** A question. */
-export type Asked = { id: number; path: string; question: string; today: string; seed: number };
-/** What a worker is told: the module first, then questions, tables to adopt, and a table to compute. */
-export type Order = { code: WebAssembly.Module } | Asked | { adopt: Table; file: ArrayBuffer } | { solve: Table };
-/** What a worker says: that it is ready, an answer as JSON, how far a solution has come, or a table. */
-export type Said = { ready: true } | { id: number; answer: string } | { share: number } | { file: ArrayBuffer | null };
-/** The answer to a question. */
+/** A request to the module. */
+export type Query = { id: number; path: string; question: string; today: string; seed: number };
+/** A message to a worker: first the module, then requests, tables to load, or a table to compute. */
+export type Order = { code: WebAssembly.Module } | Query | { adopt: Table; file: ArrayBuffer } | { solve: Table };
+/** A message from a worker: ready, an answer as JSON, the progress of a computation, or a table. */
+export type Message =
+  { ready: true } | { id: number; answer: string } | { share: number } | { file: ArrayBuffer | null };
+/** The answer to a request. */
 export type Answer = { document: any } | { problem: Problem };

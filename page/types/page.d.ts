@@ -1,4 +1,4 @@
-// The types of the page: those of the server's documents, some of them under other names, and its own.
+// The types of the API, some of them renamed, and those of the page itself.
 
 import type { ContinueSession, Session, View } from "./api.d.ts";
 
@@ -13,10 +13,10 @@ export type {
   State as LiveState,
 } from "./api.d.ts";
 
-/** A session as it is told. Names of players come from the catalogue or an address, and the server judges them. */
-export type Question = Omit<ContinueSession, "players"> & { players?: [string, string] | null };
-/** What a board screen shows. */
+/** A game as a request. The players may be unknown names from an address, which the server rejects. */
+export type SessionRequest = Omit<ContinueSession, "players"> & { players?: [string, string] | null };
+/** A game on a board screen. */
 export type Game = Pick<Session, "view" | "plies" | "at" | "over" | "winner" | "ending">;
 export type Player = View["to_move"];
-/** How a sentence is meant. */
+/** The tone of a sentence. */
 export type Tone = "wrong" | "good" | "plain";

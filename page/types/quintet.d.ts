@@ -1,4 +1,4 @@
-// What the module in the browser offers: crates/wasm, as wasm-bindgen writes it.
+// The functions of the WebAssembly module, crates/wasm.
 
 declare module "*/quintet.js" {
   export function initSync(code: { module: WebAssembly.Module }): void;

@@ -1,4 +1,4 @@
-//! The checks of axe-core on a screen, by day and by night.
+//! The checks of axe-core on a screen, in the light and the dark theme.
 
 use std::fs;
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::chrome::target;
 use crate::page::Page;
 
-/// Runs in a world of its own beside the page, whose script it cannot disturb.
+/// Runs in an isolated world, so that it cannot disturb the scripts of the page.
 const RUN: &str = "axe.run(document, { resultTypes: ['violations'], ...OPTIONS }).then((result) =>
     result.violations.map((violation) => ({
         rule: violation.id, help: violation.help,
@@ -20,7 +20,7 @@ const ALL: &str = "{}";
 const COLOURS: &str = "{ runOnly: ['color-contrast', 'link-in-text-block'] }";
 
 impl Page {
-    /// Leaves pictures of a screen in light and in dark and asserts that it is accessible in both.
+    /// Takes pictures of a screen in both themes and asserts that it is accessible.
     #[track_caller]
     pub(crate) fn inspect(&self, screen: &str) -> &Self {
         for (colours, rules) in [("dark", COLOURS), ("light", ALL)] {

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use quintet_games::{AnyPosition, SceneCell};
 
-use crate::course::{Course, touches};
 use crate::element::Element;
 use crate::page::Page;
-use crate::patience::wait;
+use crate::sample_game::{SampleGame, touches};
+use crate::waiting::wait;
 
 impl Page {
     /// Touches a cell of the board with the mouse.
@@ -17,7 +17,7 @@ impl Page {
         self
     }
 
-    /// Looks at a cell of the board with the mouse.
+    /// Moves the mouse over a cell of the board.
     #[track_caller]
     pub(crate) fn point(&self, cell: &str) {
         let place = self.middle("gridcell", &format!("{cell}, *"));
@@ -63,31 +63,31 @@ impl Page {
         self
     }
 
-    /// Touches the cells of a move of a course.
+    /// Touches the cells of a move of a sample.
     #[track_caller]
-    pub(crate) fn touch_ply(&self, course: &Course, ply: usize) -> &Self {
-        self.make(&*course.positions[ply], &course.moves[ply]);
+    pub(crate) fn touch_ply(&self, sample: &SampleGame, ply: usize) -> &Self {
+        self.make(&*sample.positions[ply], &sample.moves[ply]);
         self
     }
 
-    /// Plays moves of a course, each as soon as the previous one is in the list.
+    /// Plays moves of a sample, each as soon as the previous one is in the list.
     #[track_caller]
-    pub(crate) fn play(&self, course: &Course, plies: Range<usize>) -> &Self {
+    pub(crate) fn play(&self, sample: &SampleGame, plies: Range<usize>) -> &Self {
         for ply in plies {
-            self.touch_ply(course, ply);
-            self.sees_moves(&course.moves[..=ply]);
+            self.touch_ply(sample, ply);
+            self.sees_moves(&sample.moves[..=ply]);
         }
         self
     }
 
-    /// Waits until the position after `ply` moves of a course is on the board.
+    /// Waits until the position after `ply` moves of a sample is on the board.
     #[track_caller]
-    pub(crate) fn sees_position(&self, course: &Course, ply: usize) -> &Self {
-        let scene = course.positions[ply].scene();
+    pub(crate) fn sees_position(&self, sample: &SampleGame, ply: usize) -> &Self {
+        let scene = sample.positions[ply].scene();
         let wanted: Vec<_> = scene.cells.iter().map(words).collect();
         wait(&format!("the position after {ply} moves is shown"), || {
             let shown = self.all("gridcell", "*");
-            // More may follow, such as that it is the last move.
+            // More may follow, such as "last move".
             let is_right = |(shown, wanted): (&Element, &String)| {
                 format!("{},", shown.name).starts_with(wanted)
             };

@@ -1,7 +1,7 @@
 //! The one browser process that all tests share, and the Chrome `DevTools` Protocol: numbered calls, their answers, and
 //! events, as JSON that ends with a zero byte.
 //!
-//! Written here because the tests need a dozen calls, and the client libraries bring a runtime and a browser of their own.
+//! The tests need a dozen calls; client libraries would bring a runtime and download a browser.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// A browser that answers later than this hangs. A page may have to solve a game for its answer.
+/// The time after which the browser has hung. A page may have to solve a game first.
 const STUCK: Duration = Duration::from_mins(5);
 
 /// The browser reads calls from descriptor 3 and writes to descriptor 4. It ends when descriptor 3 is closed, so it
@@ -33,7 +33,7 @@ const FLAGS: &str = "--headless --disable-gpu --disable-gpu-rasterization --disa
     --remote-debugging-pipe";
 const HOSTS: &str = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1";
 
-/// Something that happened on a page.
+/// An event of a page.
 pub(crate) struct Event {
     pub(crate) method: String,
     pub(crate) params: Value,
@@ -52,12 +52,12 @@ pub(crate) struct Chrome {
 struct Incoming {
     /// The callers that wait for an answer, by the number of the call.
     callers: Mutex<HashMap<u64, mpsc::Sender<Value>>>,
-    /// The events that nobody has fetched yet, by session.
+    /// The events that have not been fetched, by session.
     events: Mutex<HashMap<String, Vec<Event>>>,
 }
 
 impl Chrome {
-    /// The browser, started by the first caller.
+    /// Returns the browser, started by the first caller.
     pub(crate) fn shared() -> &'static Chrome {
         static SHARED: OnceLock<Chrome> = OnceLock::new();
         SHARED.get_or_init(Chrome::start)
@@ -129,7 +129,7 @@ impl Chrome {
         }
     }
 
-    /// The events of a session since the last call of this.
+    /// Returns the events of a session since the last call.
     pub(crate) fn events(&self, session: &str) -> Vec<Event> {
         let mut events = self.incoming.events.lock().expect("no panic");
         events.remove(session).unwrap_or_default()

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::page::Page;
-use crate::patience::{patiently, until, wait};
+use crate::waiting::{poll, until, wait};
 
 /// An element as the accessibility tree describes it.
 #[derive(Debug)]
@@ -33,21 +33,21 @@ impl Element {
         self.role == role && matches(&self.name, name)
     }
 
-    /// A property such as `level`; null if there is none.
+    /// Returns a property such as `level`, or null.
     pub(crate) fn property(&self, name: &str) -> Value {
         let mut properties = self.properties.as_array().into_iter().flatten();
         let found = properties.find(|property| property["name"] == name);
         found.map_or(Value::Null, |property| property["value"]["value"].clone())
     }
 
-    /// Whether a property such as `checked` is set, which some controls spell as a string.
+    /// Returns true if a property such as `checked` is set, which is a string for some controls.
     pub(crate) fn is(&self, name: &str) -> bool {
         let value = self.property(name);
         value == true || value == "true"
     }
 }
 
-/// Whether a name matches a pattern, in which a star stands for any text.
+/// Returns true if a name matches a pattern, in which a star matches any text.
 fn matches(name: &str, wanted: &str) -> bool {
     let Some((start, wanted)) = wanted.split_once('*') else {
         return name == wanted;
@@ -91,7 +91,7 @@ fn only(mut found: Vec<Element>) -> Option<Element> {
 
 impl Page {
     /// All elements of a role and name, in the order of the page. A name may start with that of a
-    /// group: `Begins / Player 2`.
+    /// group: `Who starts / Player 2`.
     pub(crate) fn all(&self, role: &str, name: &str) -> Vec<Element> {
         // A page that is loading has no elements.
         self.query(role, name).unwrap_or_default()
@@ -133,7 +133,7 @@ impl Page {
         self
     }
 
-    /// Waits until there is no element of a role and name.
+    /// Waits until no element has a role and name.
     #[track_caller]
     pub(crate) fn lacks(&self, role: &str, name: &str) -> &Self {
         wait(&format!("there is no {role} {name:?}"), || {
@@ -174,7 +174,7 @@ impl Page {
         name: &str,
         is_right: impl Fn(&Element) -> bool,
     ) -> Element {
-        let found = patiently(|| {
+        let found = poll(|| {
             let mut found = self.all(role, name);
             found.retain(&is_right);
             only(found)
@@ -185,7 +185,7 @@ impl Page {
     /// Where an element can be clicked, as soon as it can be.
     #[track_caller]
     pub(crate) fn middle(&self, role: &str, name: &str) -> (f64, f64) {
-        let place = patiently(|| {
+        let place = poll(|| {
             let element = only(self.all(role, name))?;
             self.place_of(&element).filter(|_| !element.is("disabled"))
         });
@@ -230,7 +230,7 @@ impl Page {
 }
 
 #[test]
-fn a_star_stands_for_any_text() {
+fn a_star_matches_any_text() {
     for (wanted, is_right) in [
         ("2 2, empty, hint", true),
         ("2 2, *", true),

@@ -1,4 +1,4 @@
-//! A host of static files, as plain as they come: it knows no screen, and sets no header but the type.
+//! A minimal host of static files: it has no routes, and sends no header except the content type.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -14,13 +14,13 @@ use tempfile::TempDir;
 /// The folder of the site below the host's root.
 const FOLDER: &str = "some/where";
 
-/// A host with the site that `quintet site` writes, in a folder of its own.
+/// A host with the output of `quintet site` in a folder.
 pub(crate) struct Host {
     root: TempDir,
     port: u16,
     /// True while the host cannot be reached.
     pub(crate) is_away: Arc<AtomicBool>,
-    /// True for a host that is older than WebAssembly and does not know its type.
+    /// True for a host that does not know the content type of WebAssembly.
     pub(crate) is_old: Arc<AtomicBool>,
 }
 
@@ -56,12 +56,12 @@ impl Host {
         self.root.path().join(FOLDER)
     }
 
-    /// Where the site is.
+    /// The address of the site.
     pub(crate) fn address(&self) -> String {
         format!("http://127.0.0.1:{}/{FOLDER}", self.port)
     }
 
-    /// Puts a page of another site beside this one.
+    /// Adds a page of another site on the same host.
     pub(crate) fn write(&self, path: &str, text: &str) {
         fs::write(self.root.path().join(path), text).expect("it can be written");
     }
@@ -69,7 +69,7 @@ impl Host {
     /// Changes a file of the site.
     pub(crate) fn change(&self, path: &str, from: &str, to: &str) {
         let path = self.folder().join(path);
-        let text = fs::read_to_string(&path).expect("it is there");
+        let text = fs::read_to_string(&path).expect("an existing file");
         assert!(text.contains(from), "{}", path.display());
         fs::write(&path, text.replace(from, to)).expect("it can be written");
     }
@@ -102,7 +102,7 @@ fn answer(mut stream: &TcpStream, root: &Path, is_old: bool) {
         "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
         bytes.len()
     );
-    // A browser that has gone away reads no answer.
+    // The browser may have closed the connection.
     let _ = stream.write_all(head.as_bytes());
     let _ = stream.write_all(&bytes);
 }

@@ -1,46 +1,46 @@
-//! Two browsers against each other over a link.
+//! Games between two browsers.
 
 use quintet_testkit::http::get;
 use serde_json::json;
 
 use crate::common::link::{Link, State};
-use crate::course::{Course, standard};
 use crate::page::{Page, Screen, counting};
-use crate::patience::wait;
+use crate::sample_game::{SampleGame, standard};
 use crate::server::{Server, text};
+use crate::waiting::wait;
 use crate::watch::OUTAGE;
 
-/// A page whose person invites to Gridlock, and the link.
+/// Returns a page that has created a game of Gridlock, and its link.
 fn invite(server: &Server, name: &str) -> (Page, String) {
     let page = Page::open_at(Screen::DESKTOP, server.address(""), "/");
-    page.click("radio", "A friend by link");
-    page.fill("textbox", "Your name, if you like", name);
+    page.click("radio", "Invite a friend");
+    page.fill("textbox", "Your name (optional)", name);
     page.click("button", "Play Gridlock");
     let link = page.value("Invitation link");
     (page, link)
 }
 
-/// A page whose person follows an invitation to the shared server and sits down.
+/// Returns a page that has followed an invitation and joined.
 fn accept(link: &str, name: &str) -> Page {
     let page = Page::open("/");
-    sit(&page, link, name);
+    join(&page, link, name);
     page
 }
 
-/// Follows an invitation and takes the free seat.
-fn sit(page: &Page, link: &str, name: &str) {
+/// Follows an invitation and joins.
+fn join(page: &Page, link: &str, name: &str) {
     page.go(link);
-    page.fill("textbox", "Your name, if you like", name);
-    page.click("button", "Sit down and play");
+    page.fill("textbox", "Your name (optional)", name);
+    page.click("button", "Join");
 }
 
-/// Two people at a game of Gridlock.
-fn sit_down() -> (Course, Page, Page) {
-    sit_down_at(Server::shared(), Server::shared().address(""))
+/// Returns two people in a game of Gridlock.
+fn start_game() -> (SampleGame, Page, Page) {
+    start_game_at(Server::shared(), Server::shared().address(""))
 }
 
-/// Two people at a game of Gridlock, the second of whom reaches the server at an address of their own.
-fn sit_down_at(server: &Server, address: String) -> (Course, Page, Page) {
+/// Returns two people in a game of Gridlock. The second reaches the server at another address.
+fn start_game_at(server: &Server, address: String) -> (SampleGame, Page, Page) {
     let (red, link) = invite(server, "Red");
     let blue = Page::open_at(Screen::DESKTOP, address, "/");
     // The test decides when the page has waited long enough for a message.
@@ -53,12 +53,12 @@ fn sit_down_at(server: &Server, address: String) -> (Course, Page, Page) {
             };
         }",
     );
-    sit(&blue, &link.replace(&server.address(""), ""), "Blue");
-    red.sees("Your friend is here. Your move.");
+    join(&blue, &link.replace(&server.address(""), ""), "Blue");
+    red.sees("Your friend has joined. Your turn.");
     blue.sees("You are Player 2 (O). Player 1 (X) to move.");
-    red.sees("Blue · here");
-    blue.sees("Red · here");
-    (Course::of(standard("gridlock")), red, blue)
+    red.sees("Blue · online");
+    blue.sees("Red · online");
+    (SampleGame::of(standard("gridlock")), red, blue)
 }
 
 /// The id in the address of a game.
@@ -71,7 +71,7 @@ fn state(server: &Server, page: &Page) -> serde_json::Value {
     server.get(&format!("/api/v1/games/{}", id(page)))
 }
 
-/// Resigns, and says yes to the question.
+/// Resigns and confirms.
 fn resign(page: &Page) {
     page.click("button", "Resign");
     page.has("dialog", "Resign this game?");
@@ -100,11 +100,11 @@ fn opening_an_invitation_takes_no_seat_and_script_in_a_name_is_text() {
     assert_eq!(state(Server::shared(), &red)["seats"][1]["taken"], false);
     red.has("heading", "Waiting for your friend");
     red.inspect("game-waiting");
-    // When another takes the seat, it disappears from the offer.
+    // Once another person has joined, joining is not offered any more.
     let blue = accept(&link, second);
     blue.sees("You are Player 2 (O).");
-    visitor.lacks("button", "Sit down and play");
-    visitor.sees(&format!("{second} · here"));
+    visitor.lacks("button", "Join");
+    visitor.sees(&format!("{second} · online"));
     for page in [&red, &blue, &visitor] {
         page.sees(first).sees(second);
         assert_eq!(page.count("img, main script"), 0);
@@ -113,67 +113,67 @@ fn opening_an_invitation_takes_no_seat_and_script_in_a_name_is_text() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn each_sees_whether_the_other_is_here() {
-    let (course, red, blue) = sit_down();
+fn each_sees_if_the_other_is_online() {
+    let (sample, red, blue) = start_game();
     blue.go("/");
     red.sees("Blue · away");
     blue.back();
-    red.sees("Blue · here");
+    red.sees("Blue · online");
     // A page in the back/forward cache has no socket. This one stays open, so only the event can close its socket.
-    for (event, place) in [("pagehide", "away"), ("pageshow", "here")] {
+    for (event, place) in [("pagehide", "away"), ("pageshow", "online")] {
         let persisted = format!("new PageTransitionEvent('{event}', {{ persisted: true }})");
         blue.eval(&format!("dispatchEvent({persisted})"));
         red.sees(&format!("Blue · {place}"));
     }
-    // A browser that is online again does not trust its old connection.
+    // A browser that comes online again reconnects.
     blue.eval(&counting("WebSocket"));
     blue.eval("dispatchEvent(new Event('online'))");
     assert_eq!(blue.eval("window.made"), 1);
-    red.play(&course, 0..1);
-    blue.sees_moves(&course.moves[..1]);
+    red.play(&sample, 0..1);
+    blue.sees_moves(&sample.moves[..1]);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_game_over_a_link_survives_reloads_and_a_server_that_is_killed() {
+fn a_game_with_a_friend_survives_reloads_and_a_killed_server() {
     let mut server = Server::start(&[]);
-    let (course, red, blue) = sit_down_at(&server, server.address(""));
+    let (sample, red, blue) = start_game_at(&server, server.address(""));
     red.inspect("game-invited");
     let seats = [&red, &blue];
     for page in seats {
         page.bear(&OUTAGE);
     }
-    for ply in 0..course.moves.len() {
+    for ply in 0..sample.moves.len() {
         let (mover, other) = (seats[ply % 2], seats[1 - ply % 2]);
         if ply == 1 {
             mover.reload();
         }
         if ply == 2 {
             server.kill();
-            mover.sees("Connection lost. Trying again.");
+            mover.sees("Connection lost. Reconnecting.");
             mover.inspect("game-line-lost");
         }
         if ply == 3 {
             other.reload();
         }
-        mover.touch_ply(&course, ply);
+        mover.touch_ply(&sample, ply);
         if ply == 2 {
-            // At this point only the browser of the mover knows the move.
+            // Now only the browser of the player has the move.
             server.run();
         }
         for page in seats {
-            page.sees_moves(&course.moves[..=ply]);
+            page.sees_moves(&sample.moves[..=ply]);
         }
     }
     for page in seats {
-        page.sees(&course.ending()).inspect("game-over");
+        page.sees(&sample.ending()).inspect("game-over");
     }
-    assert_eq!(state(&server, &red)["moves"], json!(course.moves));
+    assert_eq!(state(&server, &red)["moves"], json!(sample.moves));
     let record = server.ask(&get(&format!("/api/v1/games/{}/record", id(&red))));
-    assert_eq!(server.moves_of(&record.text()), course.moves);
+    assert_eq!(server.moves_of(&record.text()), sample.moves);
     blue.click("link", "Review the game");
     blue.has("heading", "Review of Gridlock 4x4");
-    blue.sees_moves(&course.moves);
+    blue.sees_moves(&sample.moves);
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn announcements_are_shown_with_the_move_to_the_player_and_to_watchers() {
     let opened = Server::shared().post("/api/v1/games", &wish);
     let path = format!("/game/{}", text(&opened["game"]["id"]));
     let player = accept(&path, "Red");
-    player.sees("Your move.");
+    player.sees("Your turn.");
     let watcher = Page::open(&path);
     watcher.sees("You are watching");
     // A client that connects after the move receives the position without the announcement.
@@ -199,7 +199,7 @@ fn announcements_are_shown_with_the_move_to_the_player_and_to_watchers() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_move_is_drawn_once_on_both_sides_from_the_messages_of_the_socket() {
-    let (course, red, blue) = sit_down();
+    let (sample, red, blue) = start_game();
     let pages = [&red, &blue];
     red.eval(
         "{
@@ -210,70 +210,74 @@ fn a_move_is_drawn_once_on_both_sides_from_the_messages_of_the_socket() {
     );
     let before = pages.map(Page::questions);
     for ply in 0..2 {
-        pages[ply].touch_ply(&course, ply);
+        pages[ply].touch_ply(&sample, ply);
         for page in pages {
-            page.sees_moves(&course.moves[..=ply]);
-            page.sees_position(&course, ply + 1);
+            page.sees_moves(&sample.moves[..=ply]);
+            page.sees_position(&sample, ply + 1);
         }
     }
-    assert_eq!(pages.map(Page::questions), before, "nothing else is asked");
+    assert_eq!(
+        pages.map(Page::questions),
+        before,
+        "no other request is sent"
+    );
     // Red's move as it is sent, its answer, and Blue's move, which follows all news of Red's.
     assert_eq!(red.eval("drawings"), 3);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn everyone_after_the_friend_watches_and_only_a_move_ends_looking_back() {
-    let (course, red, blue) = sit_down();
+fn third_people_watch_and_only_a_move_leaves_an_earlier_position() {
+    let (sample, red, blue) = start_game();
     let watcher = Page::open(&format!("/game/{}", id(&red)));
     watcher.sees("You are watching.");
-    red.play(&course, 0..1);
+    red.play(&sample, 0..1);
     for page in [&blue, &watcher] {
-        page.sees_moves(&course.moves[..1]);
+        page.sees_moves(&sample.moves[..1]);
     }
     let is_replaced = !watcher.text().contains("You are watching.");
     assert!(is_replaced, "the sentence of the move is shown by now");
-    watcher.touch(&course.touches(1)[0]);
+    watcher.touch(&sample.touches(1)[0]);
     watcher.sees("You are watching.").inspect("game-watched");
     red.click("button", "First position");
-    red.sees_position(&course, 0);
+    red.sees_position(&sample, 0);
     red.click("button", "Ask to take back");
-    red.sees("You ask to take back your last move.");
-    red.sees_position(&course, 0);
-    blue.play(&course, 1..2);
-    red.sees_position(&course, 2);
-    watcher.sees_moves(&course.moves[..2]);
+    red.sees("You asked to take back your last move.");
+    red.sees_position(&sample, 0);
+    blue.play(&sample, 1..2);
+    red.sees_position(&sample, 2);
+    watcher.sees_moves(&sample.moves[..2]);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn a_move_is_taken_back_only_if_both_agree() {
-    let (course, red, blue) = sit_down();
-    red.play(&course, 0..1);
+    let (sample, red, blue) = start_game();
+    red.play(&sample, 0..1);
     red.click("button", "Ask to take back");
     blue.click("button", "Decline");
-    red.sees("declines the take-back");
-    red.sees_moves(&course.moves[..1]);
+    red.sees("declined the take-back");
+    red.sees_moves(&sample.moves[..1]);
     red.click("button", "Ask to take back");
     blue.sees("asks to take back their last move.");
     blue.inspect("game-take-back");
     blue.click("button", "Accept the take-back");
     for page in [&red, &blue] {
-        page.sees_moves(&[]).sees_position(&course, 0);
+        page.sees_moves(&[]).sees_position(&sample, 0);
     }
-    red.play(&course, 0..1);
-    blue.sees_moves(&course.moves[..1]);
+    red.play(&sample, 0..1);
+    blue.sees_moves(&sample.moves[..1]);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn a_player_who_resigns_has_lost_and_in_the_rematch_the_other_begins() {
-    let (course, red, blue) = sit_down();
-    red.play(&course, 0..1);
+    let (sample, red, blue) = start_game();
+    red.play(&sample, 0..1);
     blue.click("button", "Resign");
     blue.has("dialog", "Resign this game?");
     blue.inspect("game-resign");
-    blue.click("button", "Never mind").lacks("dialog", "*");
+    blue.click("button", "Cancel").lacks("dialog", "*");
     resign(&blue);
     for page in [&red, &blue] {
         page.sees("Player 2 (O) resigns. Player 1 (X) wins the game!");
@@ -281,22 +285,22 @@ fn a_player_who_resigns_has_lost_and_in_the_rematch_the_other_begins() {
     rematch(&red);
     blue.sees("Your friend would like a rematch.");
     blue.click("button", "Join the rematch");
-    wait("both are there", || id(&blue) == id(&red));
+    wait("both are in the rematch", || id(&blue) == id(&red));
     red.sees("Player 2 (O) to move.");
-    blue.sees("Your move.");
-    // The next rematch is declined, so anybody may play it.
+    blue.sees("Your turn.");
+    // The next rematch is declined, so its seat is free.
     resign(&blue);
     red.sees("Player 2 (O) resigns. Player 1 (X) wins the game!");
     rematch(&red);
     red.sees("(invited)");
     blue.click("button", "Decline the rematch");
-    blue.sees("You have declined the rematch.");
+    blue.sees("You declined the rematch.");
     red.has("heading", "Waiting for your friend");
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn when_a_new_game_is_refused_the_page_says_why() {
+fn a_refused_new_game_is_explained() {
     let server = Server::start(&["--max-games-per-minute=1"]);
     let (page, _) = invite(&server, "Red");
     page.bear(&["status of 429"]);
@@ -304,65 +308,67 @@ fn when_a_new_game_is_refused_the_page_says_why() {
     page.click("button", "Play Gridlock").sees("too many");
 }
 
-/// Two people at a game, the second of them by a connection that can be broken.
-fn sit_down_by_link() -> (Course, Page, Page, Link) {
+/// Returns two people in a game. The connection of the second can be broken.
+fn start_game_over() -> (SampleGame, Page, Page, Link) {
     let link = Link::to(Server::shared().port);
     let address = format!("http://127.0.0.1:{}", link.port());
-    let (course, red, blue) = sit_down_at(Server::shared(), address);
+    let (sample, red, blue) = start_game_at(Server::shared(), address);
     blue.bear(&OUTAGE);
-    (course, red, blue, link)
+    (sample, red, blue, link)
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_connection_that_was_dropped_or_has_died_silently_comes_back_with_the_missed_moves() {
-    let (course, red, blue, link) = sit_down_by_link();
+fn a_dropped_or_silently_dead_connection_recovers_with_the_missed_moves() {
+    let (sample, red, blue, link) = start_game_over();
     link.set(State::Refused);
     link.cut();
-    blue.sees("Connection lost. Trying again.");
-    red.play(&course, 0..1);
+    blue.sees("Connection lost. Reconnecting.");
+    red.play(&sample, 0..1);
     assert_eq!(blue.moves(), Vec::<String>::new());
     link.set(State::Whole);
-    blue.sees_moves(&course.moves[..1]);
-    blue.play(&course, 1..2);
-    red.sees_moves(&course.moves[..2]);
-    wait("it is back", || !blue.text().contains("Connection lost."));
+    blue.sees_moves(&sample.moves[..1]);
+    blue.play(&sample, 1..2);
+    red.sees_moves(&sample.moves[..2]);
+    wait("it is connected", || {
+        !blue.text().contains("Connection lost.")
+    });
     link.set(State::Silent);
-    red.play(&course, 2..3);
+    red.play(&sample, 2..3);
     blue.eval("endSilence()");
     blue.sees("Connection lost.");
-    assert_eq!(blue.moves(), course.moves[..2]);
+    assert_eq!(blue.moves(), sample.moves[..2]);
     link.set(State::Whole);
-    blue.sees_moves(&course.moves[..3]);
-    blue.play(&course, 3..4);
-    red.sees_moves(&course.moves[..4]);
+    blue.sees_moves(&sample.moves[..3]);
+    blue.play(&sample, 3..4);
+    red.sees_moves(&sample.moves[..4]);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn one_action_is_sent_after_the_other_even_without_a_connection() {
-    let (course, red, blue, link) = sit_down_by_link();
-    red.play(&course, 0..1);
-    blue.sees_moves(&course.moves[..1]);
+fn actions_are_sent_one_by_one_even_without_a_connection() {
+    let (sample, red, blue, link) = start_game_over();
+    red.play(&sample, 0..1);
+    blue.sees_moves(&sample.moves[..1]);
     link.set(State::Refused);
     link.cut();
-    blue.sees("Connection lost. Trying again.");
-    blue.touch_ply(&course, 1);
-    blue.sees("Your move is kept, and sent as soon as the connection is back.");
+    blue.sees("Connection lost. Reconnecting.");
+    blue.touch_ply(&sample, 1);
+    blue.sees("Your move is saved and will be sent when the connection is back.");
     let resign = blue.find("button", "Resign");
     assert!(resign.is("disabled"), "one thing at a time");
     blue.on(&resign, "function () { this.click(); }");
-    blue.sees("What you did before is still being sent.");
+    blue.sees("Your last action is still being sent.");
     assert!(blue.all("dialog", "*").is_empty());
     link.set(State::Whole);
     for page in [&red, &blue] {
-        page.sees_moves(&course.moves[..2]);
+        page.sees_moves(&sample.moves[..2]);
     }
     blue.click("button", "Ask to take back");
     red.click("button", "Accept the take-back");
-    blue.sees_moves(&course.moves[..1]);
-    blue.play(&course, 1..2);
-    red.sees_moves(&course.moves[..2]);
+    blue.sees_moves(&sample.moves[..1]);
+    blue.play(&sample, 1..2);
+    red.sees_moves(&sample.moves[..2]);
 }
 
 #[test]
@@ -378,13 +384,13 @@ fn a_browser_without_cookies_watches() {
         let blue = Page::open("/");
         blue.run_first(script);
         blue.reload();
-        blue.click("radio", "A friend by link");
+        blue.click("radio", "Invite a friend");
         blue.click("button", "Play Gridlock");
-        blue.sees("This browser keeps no cookies");
+        blue.sees("Your browser blocks cookies");
         assert_eq!(blue.path(), "/");
         blue.go(&link);
-        blue.click("button", "Sit down and play");
-        blue.sees("This browser keeps no cookies");
+        blue.click("button", "Join");
+        blue.sees("Your browser blocks cookies");
         blue.sees("You are watching");
         assert!(blue.all("button", "Resign").is_empty());
         blue.inspect("game-no-cookies");
@@ -392,16 +398,16 @@ fn a_browser_without_cookies_watches() {
             // The seat is still free.
             let friend = accept(&link, "Blue");
             friend.sees("You are Player 2 (O).");
-            red.sees("Your friend is here. Your move.");
-            blue.sees("Blue, Player 2 (O), is here.");
+            red.sees("Your friend has joined. Your turn.");
+            blue.sees("Blue, Player 2 (O), has joined.");
         }
     }
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_game_that_was_deleted_says_so() {
-    let (_, red, blue) = sit_down();
+fn a_deleted_game_is_reported() {
+    let (_, red, blue) = start_game();
     let pages = [&red, &blue];
     for page in pages {
         page.bear(&OUTAGE);
@@ -411,5 +417,5 @@ fn a_game_that_was_deleted_says_so() {
     for page in pages {
         page.sees("This game was deleted.");
     }
-    red.reload().sees("That did not work");
+    red.reload().sees("Something went wrong");
 }

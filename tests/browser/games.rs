@@ -3,17 +3,17 @@
 use quintet_games::Catalogue;
 use quintet_rules::Player;
 
-use crate::course::{Course, standard};
-use crate::page::{Page, Way};
-use crate::patience::until;
+use crate::page::{Backend, Page};
+use crate::sample_game::{SampleGame, standard};
 use crate::server::{Server, text};
+use crate::waiting::until;
 
 mod long {
     use super::*;
 
     #[test]
     #[ignore = "needs Chromium"]
-    fn a_level_says_where_it_can_err_and_two_levels_can_be_stopped() {
+    fn a_level_warns_where_it_can_err_and_two_levels_can_be_paused() {
         let page = Page::open("/play/gridlock/6x6?p2=perfect");
         page.sees("This size is not solved: perfect searches up to");
         page.go("/play/gridlock/4x4?p2=perfect");
@@ -21,7 +21,7 @@ mod long {
         assert!(!page.text().contains("not solved"), "{}", page.text());
         page.go("/play/adjacency-block/30?p1=hard&p2=random");
         page.until_moves(2);
-        page.click("button", "Pause").sees("Go on");
+        page.click("button", "Pause").sees("Continue");
         page.click("button", "Move 1: *");
         page.click("button", "Play on from here").until_moves(2);
     }
@@ -30,22 +30,22 @@ mod long {
     #[ignore = "needs Chromium"]
     fn every_game_is_played_from_its_start_to_its_end_by_mouse() {
         for listing in Catalogue::STANDARD.iter() {
-            let course = Course::of(listing.standard());
-            let page = Page::open(&course.address(0));
-            let mut steps = course.positions[0].instructions().steps.iter();
-            for cell in course.touches(0) {
+            let sample = SampleGame::of(listing.standard());
+            let page = Page::open(&sample.address(0));
+            let mut steps = sample.positions[0].instructions().steps.iter();
+            for cell in sample.touches(0) {
                 // Every part of the first move is announced.
                 if let Some(step) = steps.next() {
                     page.sees(step);
                 }
                 page.touch(&cell);
             }
-            page.sees_moves(&course.moves[..1]);
-            page.play(&course, 1..course.moves.len());
-            page.sees(&course.ending());
+            page.sees_moves(&sample.moves[..1]);
+            page.play(&sample, 1..sample.moves.len());
+            page.sees(&sample.ending());
             // The description for a screen reader.
             let (id, size) = (listing.id, listing.standard().size());
-            let last = course.positions[course.moves.len()].text();
+            let last = sample.positions[sample.moves.len()].text();
             let view = Server::shared().get(&format!(
                 "/api/v1/positions/{id}/{size}?position={}",
                 last.replace(' ', "%20")
@@ -65,8 +65,8 @@ mod long {
 
 /// Moves the focus with the arrows to another cell and chooses it.
 #[track_caller]
-fn choose_cell(page: &Page, course: &Course, wanted: &str) {
-    let scene = course.positions[0].scene();
+fn choose_cell(page: &Page, sample: &SampleGame, wanted: &str) {
+    let scene = sample.positions[0].scene();
     let place = |name: &str| {
         let at = scene.cells.iter().position(|cell| cell.name == name);
         let at = at.unwrap_or_else(|| panic!("no cell {name:?} on this board"));
@@ -93,40 +93,40 @@ fn choose_cell(page: &Page, course: &Course, wanted: &str) {
 #[ignore = "needs Chromium"]
 fn a_whole_game_by_keyboard_alone() {
     // A game whose moves have two parts.
-    let course = Course::of(standard("matrix-isolation"));
+    let sample = SampleGame::of(standard("matrix-isolation"));
     let page = Page::open("/");
     page.has("button", "Play Matrix Isolation");
     page.walk_to("Tab", "radio", "Medium");
-    page.walk_to("ArrowUp", "radio", "A person here");
+    page.walk_to("ArrowUp", "radio", "Same device");
     page.walk_to("Tab", "button", "Play Matrix Isolation");
     page.press("Enter");
     page.has_some("gridcell", "*");
     page.walk_to("Tab", "gridcell", "*");
     page.shot("keyboard-focus");
     // Escape takes back the first part of a move.
-    choose_cell(&page, &course, &course.touches(0)[0]);
+    choose_cell(&page, &sample, &sample.touches(0)[0]);
     page.sees("Step 2 of").has("gridcell", "*, chosen*");
     page.inspect("play-second-step");
     page.press("Escape").lacks("gridcell", "*, chosen*");
     page.sees("Step 1 of");
-    for ply in 0..course.moves.len() {
-        for cell in course.touches(ply) {
-            choose_cell(&page, &course, &cell);
+    for ply in 0..sample.moves.len() {
+        for cell in sample.touches(ply) {
+            choose_cell(&page, &sample, &cell);
         }
-        page.sees_moves(&course.moves[..=ply]);
+        page.sees_moves(&sample.moves[..=ply]);
     }
-    page.sees(&course.ending());
+    page.sees(&sample.ending());
     page.walk_to("Tab", "button", "Undo");
     page.press(" ").sees("Taken back: 1 move.");
     page.walk_to("Tab", "button", "Redo");
-    page.press("Enter").sees(&course.ending());
+    page.press("Enter").sees(&sample.ending());
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn a_whole_game_against_a_level() {
-    for way in Way::BOTH {
-        let page = Page::open_by(way, "/play/adjacency-block/10?p1=medium");
+    for backend in Backend::BOTH {
+        let page = Page::open_with(backend, "/play/adjacency-block/10?p1=medium");
         let mut position = standard("adjacency-block").start(Player::One);
         let mut moves = Vec::new();
         while position.outcome().is_none() {
@@ -147,29 +147,29 @@ fn a_whole_game_against_a_level() {
 #[test]
 #[ignore = "needs Chromium"]
 fn moves_are_taken_back_and_played_again() {
-    let course = Course::of(standard("gridlock"));
-    let page = Page::open(&course.address(0));
-    page.play(&course, 0..3);
+    let sample = SampleGame::of(standard("gridlock"));
+    let page = Page::open(&sample.address(0));
+    page.play(&sample, 0..3);
     page.click("button", "Undo").sees("Taken back: 1 move.");
-    page.sees_position(&course, 2);
-    page.click("button", "Undo").sees_position(&course, 1);
+    page.sees_position(&sample, 2);
+    page.click("button", "Undo").sees_position(&sample, 1);
     page.click("button", "Redo").sees("Played again.");
-    page.sees_position(&course, 2);
-    page.sees_moves(&course.moves[..3]);
-    page.reload().sees_position(&course, 2);
-    page.click("button", "Redo").sees_position(&course, 3);
+    page.sees_position(&sample, 2);
+    page.sees_moves(&sample.moves[..3]);
+    page.reload().sees_position(&sample, 2);
+    page.click("button", "Redo").sees_position(&sample, 3);
     // Against a level, the person's own move is taken back.
     page.go("/play/gridlock/4x4?p2=easy");
-    page.touch_ply(&course, 0).until_moves(2);
+    page.touch_ply(&sample, 0).until_moves(2);
     page.click("button", "Undo").sees("Taken back: 2 moves.");
-    page.sees_position(&course, 0);
+    page.sees_position(&sample, 0);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn any_earlier_position_is_a_click_away_and_can_be_played_on_from() {
-    let course = Course::of(standard("quad-block"));
-    let page = Page::open(&course.address(5));
+fn an_earlier_position_can_be_shown_and_continued() {
+    let sample = SampleGame::of(standard("quad-block"));
+    let page = Page::open(&sample.address(5));
     for (name, ply) in [
         ("First position", 0),
         ("Next position", 1),
@@ -178,34 +178,34 @@ fn any_earlier_position_is_a_click_away_and_can_be_played_on_from() {
         ("Last position", 5),
         ("Move 2: *", 2),
     ] {
-        page.click("button", name).sees_position(&course, ply);
+        page.click("button", name).sees_position(&sample, ply);
     }
-    let other = course.other_move(2);
-    page.make(&*course.positions[2], &other);
-    page.sees_moves(&[course.moves[0].clone(), course.moves[1].clone(), other]);
+    let other = sample.other_move(2);
+    page.make(&*sample.positions[2], &other);
+    page.sees_moves(&[sample.moves[0].clone(), sample.moves[1].clone(), other]);
     page.click("button", "Return to the other line");
-    page.sees_moves(&course.moves[..5]);
+    page.sees_moves(&sample.moves[..5]);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_move_that_is_not_legal_is_refused_with_the_reason() {
-    let course = Course::of(standard("gridlock"));
-    for way in Way::BOTH {
-        let page = Page::open_by(way, &course.address(1));
-        // The browser itself logs every refusal of the server.
+fn an_illegal_move_is_refused_with_the_reason() {
+    let sample = SampleGame::of(standard("gridlock"));
+    for backend in Backend::BOTH {
+        let page = Page::open_with(backend, &sample.address(1));
+        // The browser logs every refusal of the server.
         page.bear(&["status of 422"]);
         page.click("DisclosureTriangle", "Type a move");
-        for illegal in [&course.moves[0], "nonsense"] {
-            let refusal = course.positions[1].play(illegal).expect_err("not legal");
+        for illegal in [&sample.moves[0], "nonsense"] {
+            let refusal = sample.positions[1].play(illegal).expect_err("not legal");
             page.fill("textbox", "Type a move", illegal);
             page.press("Enter").sees(&refusal.to_string());
         }
-        page.fill("textbox", "Type a move", &course.moves[1]);
-        page.press("Enter").sees_moves(&course.moves[..2]);
-        let ply = course.moves.len() - 1;
-        let (cell, reason) = course.refused_cell();
-        page.go(&course.address(ply));
+        page.fill("textbox", "Type a move", &sample.moves[1]);
+        page.press("Enter").sees_moves(&sample.moves[..2]);
+        let ply = sample.moves.len() - 1;
+        let (cell, reason) = sample.refused_cell();
+        page.go(&sample.address(ply));
         page.touch(&cell).sees(&reason);
     }
 }

@@ -1,11 +1,11 @@
-//! The tools of these tests, each on a page on which it must notice something.
+//! The test tools themselves, each on a page with an error that it must find.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::json;
 
 use crate::page::{Page, Screen};
-use crate::patience::until;
+use crate::waiting::until;
 
 /// A page with this body and without a content security policy.
 fn show(body: &str) -> Page {
@@ -22,7 +22,7 @@ fn show(body: &str) -> Page {
 /// The message of a failing assertion.
 fn message<T>(fails: impl FnOnce() -> T) -> String {
     let panic = catch_unwind(AssertUnwindSafe(fails)).err();
-    let panic = panic.expect("it must fail");
+    let panic = panic.expect("a failure");
     panic.downcast_ref::<String>().expect("a message").clone()
 }
 
@@ -50,7 +50,7 @@ fn mouse_keys_and_fingers_are_real() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn buttons_that_are_nameless_or_covered_are_noticed_and_good_ones_pass() {
+fn nameless_and_covered_buttons_are_found_and_good_ones_pass() {
     show("<button>Press</button>").inspect("harness");
     let nameless = show("<button></button>");
     let found = message(|| nameless.inspect("harness-nameless"));
@@ -63,7 +63,7 @@ fn buttons_that_are_nameless_or_covered_are_noticed_and_good_ones_pass() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn errors_and_requests_to_other_hosts_are_noticed() {
+fn errors_and_requests_to_other_hosts_are_found() {
     let other = "another host: http://example.com/";
     for (script, error) in [
         ("console.error('so bad')", "so bad"),

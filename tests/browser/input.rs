@@ -1,4 +1,4 @@
-//! What a person does: with a mouse, with a finger, with keys.
+//! Input by mouse, finger and keys.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::element::Element;
 use crate::page::Page;
 
 impl Page {
-    /// Clicks an element with the mouse, where it is seen.
+    /// Clicks the visible part of an element.
     #[track_caller]
     pub(crate) fn click(&self, role: &str, name: &str) -> &Self {
         let place = self.middle(role, name);
@@ -21,7 +21,7 @@ impl Page {
         self.mouse("mouseMoved", place, 0);
     }
 
-    /// Clicks wherever the mouse is moved to.
+    /// Clicks at a point.
     pub(crate) fn click_at(&self, place: (f64, f64)) {
         self.mouse("mouseMoved", place, 0);
         self.mouse("mousePressed", place, 1);
@@ -33,8 +33,8 @@ impl Page {
         self.mouse("mouseMoved", from, 0);
         self.mouse("mousePressed", from, 1);
         for part in [0.25, 0.5, 0.75, 1.0] {
-            let way = |a: f64, b: f64| a + (b - a) * part;
-            self.mouse("mouseMoved", (way(from.0, to.0), way(from.1, to.1)), 1);
+            let along = |a: f64, b: f64| a + (b - a) * part;
+            self.mouse("mouseMoved", (along(from.0, to.0), along(from.1, to.1)), 1);
         }
         self.mouse("mouseReleased", to, 0);
     }
@@ -47,7 +47,7 @@ impl Page {
         self.call("Input.dispatchMouseEvent", event);
     }
 
-    /// Chooses a file in a field for files.
+    /// Chooses a file in a file input.
     pub(crate) fn give_file(&self, field: &Element, file: &Path) {
         let chosen = json!({ "files": [file], "backendNodeId": field.node });
         self.call("DOM.setFileInputFiles", chosen);
@@ -99,7 +99,7 @@ impl Page {
         self
     }
 
-    /// Clicks a field, empties it and types a text.
+    /// Replaces the text of a field by typing.
     #[track_caller]
     pub(crate) fn fill(&self, role: &str, name: &str, text: &str) -> &Self {
         self.click(role, name);
@@ -121,7 +121,7 @@ impl Page {
         self
     }
 
-    /// Presses a key again and again until the focus is on an element.
+    /// Presses a key repeatedly until an element has the focus.
     #[track_caller]
     pub(crate) fn walk_to(&self, key: &str, role: &str, name: &str) {
         let mut passed = Vec::new();

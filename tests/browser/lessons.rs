@@ -1,12 +1,12 @@
-//! The guided first game of each game.
+//! The lesson of each game.
 
 use quintet_games::Catalogue;
 use quintet_games::{LessonStep, Task};
 
-use crate::course::{standard, touches};
-use crate::page::{Page, Screen, Way};
+use crate::page::{Backend, Page, Screen};
+use crate::sample_game::{standard, touches};
 
-/// The cells that a person touches to do the task of a step.
+/// Returns the cells to touch for the task of a step.
 fn done_by(id: &str, step: &LessonStep) -> Vec<String> {
     let position = standard(id).position(step.position).expect("a position");
     match step.task {
@@ -51,9 +51,9 @@ mod long {
 fn a_legal_move_other_than_the_task_is_taken_back_at_once() {
     let listing = quintet_games::Catalogue::STANDARD
         .find("grid-runner")
-        .expect("it is listed");
-    for way in Way::BOTH {
-        let page = Page::open_by(way, "/learn/grid-runner");
+        .expect("listed");
+    for backend in Backend::BOTH {
+        let page = Page::open_with(backend, "/learn/grid-runner");
         page.touch("C3");
         page.touch("C3").sees(listing.lesson[0].otherwise);
         page.has("gridcell", "C3, empty*");

@@ -1,26 +1,26 @@
-//! The page as people meet it: a real browser, driven by a real mouse, real fingers and real keys.
+//! The page in a real browser, with real mouse, touch and keyboard events.
 //!
 //! ```text
 //!     server    `quintet serve`, which can be killed and started again
 //!     chrome    the one browser process that all tests share, and its protocol
 //!     files     a host of static files
-//!     page      actions of a person on a page, and its contents
-//!     watch     events that must never happen: an error, or a request to another host
+//!     page      a page, and actions on it
+//!     watch     errors and requests to other hosts, which fail a test
 //!     axe       the checks of axe-core
 //! ```
 //!
-//! Tests run in parallel, each person in a browser context of their own. They share one server, unless a test kills or
-//! configures it. `./check --install browser` installs the tools. Pictures of every screen are left in
+//! Tests run in parallel, each person in a separate browser context. They share one server, unless a test kills or
+//! configures it. `./check --install browser` installs the tools. Pictures of all screens are in
 //! `target/browser-shots`.
 #![cfg(unix)]
 
+mod analysis;
 mod axe;
 mod base;
 mod board;
 mod chrome;
 #[path = "../common/mod.rs"]
 mod common;
-mod course;
 mod element;
 mod explorer;
 mod files;
@@ -29,11 +29,10 @@ mod games;
 mod guest;
 mod harness;
 mod input;
+mod layout;
 mod lessons;
-mod look;
 mod module;
 mod page;
-mod patience;
 mod playing;
 mod previews;
 mod puzzles;
@@ -41,12 +40,13 @@ mod questions;
 mod requests;
 mod review;
 mod rules;
+mod sample_game;
 mod screens;
 mod server;
 mod sharing;
 mod shots;
 mod start;
-mod truth;
+mod waiting;
 mod watch;
 mod without_server;
 mod your_games;

@@ -1,4 +1,4 @@
-//! The module in the browser: the same answers as outside, and the replacement of a worker that fails.
+//! The WebAssembly module: the same answers as natively, and the replacement of a failed worker.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use quintet_testkit::perft;
 use serde_json::{Value, json};
 
 use crate::page::{Page, part};
-use crate::patience::wait;
 use crate::questions::{Asked, Questions};
+use crate::waiting::wait;
 
 const TODAY: &str = "2026-11-15";
 const SEED: u32 = 7;
 
-/// A worker of the test's own, which answers many questions in one call. It computes missing tables.
+/// A worker that answers many requests in one call, and computes missing tables.
 const WORKER: &str = "
     const code = await WebAssembly.compileStreaming(fetch('/module/quintet_bg.wasm'));
     const worker = new Worker('/module/worker.js', { type: 'module' });
@@ -50,21 +50,21 @@ fn with_worker() -> Page {
     page
 }
 
-/// The answers of the module to questions, in the browser.
+/// Returns the answers of the module in the browser.
 fn inside(page: &Page, asked: &[Asked]) -> Vec<String> {
     let texts = asked
         .iter()
         .map(|(path, question)| [(*path).to_owned(), question.to_string()]);
     let texts: Vec<_> = texts.collect();
-    // A call must be answered in time, however slow the machine is.
+    // A call to the browser has a time limit.
     let answers = texts.chunks(20).flat_map(|few| {
         let answers = page.eval(&format!("askAll({})", json!(few)));
-        serde_json::from_value::<Vec<_>>(answers).expect("a list of texts")
+        serde_json::from_value::<Vec<_>>(answers).expect("a list of strings")
     });
     answers.collect()
 }
 
-/// The answer of the same code outside.
+/// Returns the answer of the same code natively.
 fn outside((path, question): &Asked) -> String {
     let ask = || quintet_wasm::ask(path, &question.to_string(), TODAY, SEED);
     let answer = ask();
@@ -78,7 +78,7 @@ fn outside((path, question): &Asked) -> String {
     ask()
 }
 
-/// Asserts that questions have the same answers inside and outside. Returns how many answers contain a string.
+/// Asserts that answers are the same in the browser and natively, and counts those that contain a string.
 fn compare(page: &Page, asked: &[Asked], text: &str) -> usize {
     let answers = inside(page, asked);
     assert_eq!(answers.len(), asked.len());
@@ -96,7 +96,7 @@ mod long {
 
     #[test]
     #[ignore = "needs Chromium"]
-    fn ten_thousand_questions_have_the_same_answers_inside_and_outside() {
+    fn ten_thousand_requests_have_the_same_answers_as_natively() {
         let page = with_worker();
         let mut questions = Questions::new(20_261_115);
         let mut refused = 0;
@@ -115,7 +115,7 @@ mod long {
 /// The compiler has miscompiled such counts in optimised builds, and the module is one.
 #[test]
 #[ignore = "needs Chromium"]
-fn the_module_counts_as_the_tables_say() {
+fn the_perft_counts_of_the_module_are_right() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/games/perft");
     let rows = Catalogue::STANDARD.iter().flat_map(|listing| {
         let rows = perft::table(Path::new(folder), listing).into_iter();
@@ -138,7 +138,7 @@ fn the_module_counts_as_the_tables_say() {
     }
 }
 
-/// Workers that the test controls: one question is swallowed when `isMute` is set, and `losePatience()` ends the wait
+/// Workers that the test controls: one request is ignored when `isMute` is set, and `losePatience()` ends the wait
 /// for its answer. No time passes, so a slow machine changes nothing. Whole analyses wait until `letGo()` if `isHeld`.
 const FRAGILE: &str = "{
     const Real = Worker;
@@ -173,7 +173,7 @@ fn fragile(path: &str) -> Page {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_worker_that_hangs_or_traps_is_replaced_and_gets_the_question_again() {
+fn a_worker_that_hangs_or_traps_is_replaced_and_the_request_sent_again() {
     for failure in [
         "losePatience()",
         "workers.at(-1).dispatchEvent(new Event('error', { cancelable: true }))",
@@ -181,27 +181,27 @@ fn a_worker_that_hangs_or_traps_is_replaced_and_gets_the_question_again() {
         let page = fragile("/play/gridlock/4x4");
         page.eval("window.isMute = true");
         page.touch("2 2");
-        wait("the question is swallowed", || {
+        wait("the worker ignores a request", || {
             page.eval("'losePatience' in window") == true
         });
         let before = page.questions().len();
         page.eval(failure);
         page.sees_moves(&["2 2".to_owned()]);
         assert_eq!(page.eval("workers.length"), 2, "{failure}");
-        assert_eq!(page.questions().len(), before, "the server is not asked");
+        assert_eq!(page.questions().len(), before, "no request to the server");
         page.touch("1 1").until_moves(2);
     }
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_question_that_is_abandoned_is_not_waited_for() {
+fn an_aborted_request_is_not_waited_for() {
     let page = fragile("/play/gridlock/4x4");
     let both = page.eval(&format!(
-        "{}.then(({{ askModule }}) => {{
+        "{}.then(({{ requestModule }}) => {{
             const left = new AbortController();
-            const abandoned = askModule('/analyze', {{ game: 'gridlock', size: '6x6' }}, true, left.signal);
-            const next = askModule('/catalogue', {{}}, true);
+            const abandoned = requestModule('/analyze', {{ game: 'gridlock', size: '6x6' }}, true, left.signal);
+            const next = requestModule('/catalogue', {{}}, true);
             left.abort();
             return Promise.all([
                 abandoned.catch((fault) => fault.name),
@@ -224,7 +224,11 @@ fn quick_values_are_shown_while_a_search_finds_the_others() {
     page.eval("window.isHeld = true");
     page.click("button", "Values");
     page.has("gridcell", "3 2, *wins in 7*");
-    assert_eq!(page.eval("'letGo' in window"), true, "more is asked for");
+    assert_eq!(
+        page.eval("'letGo' in window"),
+        true,
+        "a thorough request is sent"
+    );
     page.touch("3 2").has("gridcell", "3 5, *wins in 7*");
     assert!(page.all("gridcell", "1 1, *loses in*").is_empty());
     page.eval("letGo()");

@@ -1,4 +1,4 @@
-//! A page as one person sees it.
+//! A page of one person.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
-use crate::patience::wait;
 use crate::server::{Server, text};
+use crate::waiting::wait;
 use crate::watch::Watch;
 
-/// A page. Dropping it asserts that nothing went wrong on it.
+/// A page. Dropping it asserts that it had no errors.
 pub(crate) struct Page {
     chrome: &'static Chrome,
     person: Arc<Person>,
@@ -37,13 +37,13 @@ impl Drop for Person {
     }
 }
 
-/// Has the browser create something and returns its name.
+/// Calls a method that creates an object, and returns its name.
 fn made(method: &str, params: Value, name: &str) -> String {
     let answer = Chrome::shared().call(None, method, params);
     text(&answer.unwrap_or_else(|error| panic!("{method}: {error}"))[name])
 }
 
-/// A screen on which a page is seen.
+/// The screen of a device.
 #[derive(Clone, Copy)]
 pub(crate) struct Screen {
     pub(crate) name: &'static str,
@@ -60,7 +60,7 @@ impl Screen {
     pub(crate) const SIDEWAYS: Screen = Screen::new("side", 844, 390, true);
     /// The rest of a desktop at 400%, by which the accessibility guidelines measure.
     pub(crate) const ENLARGED: Screen = Screen::new("enlarged", 320, 256, false);
-    /// The screens that people use.
+    /// Common screens.
     pub(crate) const USUAL: [Screen; 4] = [
         Screen::DESKTOP,
         Screen::TABLET,
@@ -78,21 +78,21 @@ impl Screen {
     }
 }
 
-/// How the questions of a page are answered. Without one of these, the server answers until the module is ready.
+/// Answers all requests of a page. By default, the server answers until the module is ready.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Way {
+pub(crate) enum Backend {
     Server,
     Module,
 }
 
-impl Way {
-    pub(crate) const BOTH: [Way; 2] = [Way::Server, Way::Module];
+impl Backend {
+    pub(crate) const BOTH: [Backend; 2] = [Backend::Server, Backend::Module];
 
     /// The script that forces it.
     const fn script(self) -> &'static str {
         match self {
-            Way::Server => "localStorage.setItem('quintet.way', '\"server\"')",
-            Way::Module => {
+            Backend::Server => "localStorage.setItem('quintet.backend', '\"server\"')",
+            Backend::Module => {
                 "{
                     const ask = fetch;
                     window.fetch = (path, ...all) => String(path).includes('/api/')
@@ -103,18 +103,18 @@ impl Way {
     }
 }
 
-/// A dialog would block the page until it is answered, and no screen of ours opens one.
+/// A dialog would block the page, and no screen opens one.
 const NO_DIALOGS: &str = "for (const name of ['alert', 'confirm', 'prompt'])
     window[name] = (text) => console.error(`a dialog: ${name} ${text}`);";
 
-/// An expression that promises the exports of one of the page's own modules.
+/// Returns an expression that resolves to the exports of a JavaScript module of the page.
 pub(crate) fn part(path: &str) -> String {
     format!(
         "import(document.querySelector('script[type=module]').src).then((page) => page.__use('{path}'))"
     )
 }
 
-/// A script that counts in `window.made` how many objects of a class are made.
+/// Returns a script that counts the objects of a class in `window.made`.
 pub(crate) fn counting(class: &str) -> String {
     let counter = "constructor(...all) { super(...all); window.made += 1; }";
     format!("window.made = 0; window.{class} = class extends window.{class} {{ {counter} }}; 0")
@@ -131,13 +131,13 @@ impl Page {
         Page::open_at(screen, Server::shared().address(""), path)
     }
 
-    /// Opens a screen of the shared server, with all questions answered in one way.
-    pub(crate) fn open_by(way: Way, path: &str) -> Self {
+    /// Opens a screen of the shared server, with all requests answered by one backend.
+    pub(crate) fn open_with(backend: Backend, path: &str) -> Self {
         let page = Page::blank(Arc::new(Person::new()), Server::shared().address(""));
         // The blank page has no storage.
         page.run_first(&format!(
             "if (location.protocol === 'http:') {}",
-            way.script()
+            backend.script()
         ));
         page.show(Screen::DESKTOP, path)
     }
@@ -148,7 +148,7 @@ impl Page {
     }
 
     /// Opens a screen for the same person, in another window.
-    pub(crate) fn beside(&self, path: &str) -> Self {
+    pub(crate) fn second_window(&self, path: &str) -> Self {
         Page::blank(Arc::clone(&self.person), self.origin.clone()).show(Screen::DESKTOP, path)
     }
 
@@ -167,7 +167,7 @@ impl Page {
             page.call(&format!("{domain}.enable"), json!({}));
         }
         page.run_first(NO_DIALOGS);
-        // Each of two pages side by side has the focus of its person.
+        // Each of two pages has its own focus.
         let focus = json!({ "enabled": true });
         page.call("Emulation.setFocusEmulationEnabled", focus);
         page
@@ -246,7 +246,7 @@ impl Page {
         self
     }
 
-    /// Marks the document, which a load replaces.
+    /// Marks the document, so that a new one can be recognised.
     pub(crate) fn mark_old(&self) {
         self.eval("window.isOld = true");
     }
@@ -313,7 +313,7 @@ impl Page {
         count.as_u64().expect("a number")
     }
 
-    /// The value of an expression, or of its promise.
+    /// Evaluates an expression and awaits its promise.
     #[track_caller]
     pub(crate) fn eval(&self, expression: &str) -> Value {
         let value = self.try_eval(expression);
@@ -326,7 +326,7 @@ impl Page {
         });
         let evaluate = || self.try_call("Runtime.evaluate", params.clone());
         let mut answer = evaluate();
-        // A page that has just navigated has another document by now.
+        // The page may just have navigated.
         if matches!(&answer, Err(error) if error.contains("Inspected target navigated")) {
             answer = evaluate();
         }
@@ -357,7 +357,7 @@ impl Page {
         answer.unwrap_or_else(|error| panic!("{method}: {error}"));
     }
 
-    /// Reads the record of this page.
+    /// Reads the log of this page.
     pub(crate) fn watch<T>(&self, read: impl FnOnce(&mut Watch) -> T) -> T {
         let mut watch = self.watch.borrow_mut();
         for event in self.chrome.events(&self.session) {
@@ -366,7 +366,7 @@ impl Page {
         read(&mut watch)
     }
 
-    /// Accepts errors with these messages, which a test provokes.
+    /// Accepts errors with these messages, which a test causes.
     pub(crate) fn bear(&self, texts: &[&'static str]) {
         self.watch(|watch| watch.borne.extend(texts));
     }

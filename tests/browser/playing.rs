@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::course::{Course, standard};
 use crate::page::{Page, Screen, counting, part};
-use crate::patience::wait;
+use crate::sample_game::{SampleGame, standard};
+use crate::waiting::wait;
 
 #[test]
 #[ignore = "needs Chromium"]
@@ -18,7 +18,7 @@ fn a_barrier_is_placed_at_the_second_touch_and_can_be_put_back() {
     );
     assert_eq!(shapes, json!({ "circle": 2, "rect": 21 }));
     page.touch("C3");
-    page.sees("Choose C3 again to do it, or another cell. You have 3 barriers left.");
+    page.sees("Choose C3 again to confirm, or choose another cell. You have 3 barriers left.");
     page.has("gridcell", "C3, empty*, chosen*");
     page.inspect("play-waiting");
     page.click("button", "Put back");
@@ -26,7 +26,7 @@ fn a_barrier_is_placed_at_the_second_touch_and_can_be_put_back() {
     assert!(page.moves().is_empty());
     // Another cell instead, and a run needs no second touch.
     page.touch("C3");
-    page.touch("D3").sees("Choose D3 again to do it");
+    page.touch("D3").sees("Choose D3 again to confirm");
     page.touch("D3").sees_moves(&["BARRIER D3".to_owned()]);
     page.touch("E4");
     page.sees_moves(&["BARRIER D3", "MOVE E4"].map(str::to_owned));
@@ -34,10 +34,10 @@ fn a_barrier_is_placed_at_the_second_touch_and_can_be_put_back() {
     assert_eq!(page.count(".player-stock .is-used"), 1);
 }
 
-/// A scroll bar that appears does it.
+/// A scroll bar that appears changes it.
 #[test]
 #[ignore = "needs Chromium"]
-fn a_click_counts_even_if_the_board_changes_its_size_meanwhile() {
+fn a_click_counts_even_if_it_changes_the_size_of_the_board() {
     let page = Page::open("/play/adjacency-block/10");
     let place = page.middle("gridcell", "6, *");
     page.mouse("mousePressed", place, 1);
@@ -55,7 +55,7 @@ fn a_click_counts_even_if_the_board_changes_its_size_meanwhile() {
 fn an_illegal_touch_marks_the_cell_that_is_in_the_way() {
     let barrier = "grid-runner/5x5?start=.X.../...../..1../...2./.....+1+3+2";
     let page = Page::open("/");
-    for (address, cell, culprit) in [
+    for (address, cell, blocking) in [
         ("gridlock/4x4?moves=2-2+3-3", "2 3", "3 3, O*"),
         ("adjacency-block/10?moves=5+2", "3", "2, O*"),
         ("matrix-isolation/4x4", "3 3", "1 1, P1*"),
@@ -63,9 +63,9 @@ fn an_illegal_touch_marks_the_cell_that_is_in_the_way() {
     ] {
         page.go(&format!("/play/{address}"));
         page.touch(cell);
-        page.has("gridcell", &format!("{culprit}, in the way*"));
+        page.has("gridcell", &format!("{blocking}, in the way*"));
         page.inspect("play-refused");
-        // The next touch is about something else.
+        // The next touch removes the marks.
         let free = page.all("gridcell", "*, empty*, can be chosen").remove(0);
         page.touch(free.name.split(',').next().expect("a name"));
         page.lacks("gridcell", "*, in the way*");
@@ -74,7 +74,7 @@ fn an_illegal_touch_marks_the_cell_that_is_in_the_way() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn the_idea_of_a_game_is_on_its_board_until_it_is_switched_off() {
+fn the_guides_of_a_game_can_be_switched_off() {
     let cut_off = "matrix-isolation/4x4?start=1XXX/.X.2/.X../.XXX+1";
     for (address, guide) in [
         (
@@ -112,7 +112,7 @@ fn values_colour_the_cells_from_the_side_of_the_person_and_are_off_in_a_new_game
     page.has("gridcell", "1, empty*, Player 2 loses in 2*");
     assert_eq!(page.count(".board .note.loss"), 0);
     assert!(page.count(".board .note.win") > 9);
-    page.sees("Colours are seen from your side.");
+    page.sees("Colours show your side.");
     page.sees("Player 1 wins in 2");
     page.inspect("play-values-flipped");
     // In the position before, the person is to move: one move wins, and it stands out.
@@ -130,7 +130,7 @@ fn values_colour_the_cells_from_the_side_of_the_person_and_are_off_in_a_new_game
 
 #[test]
 #[ignore = "needs Chromium"]
-fn the_end_of_a_game_says_who_has_won_and_shows_it() {
+fn the_end_of_a_game_shows_the_winner() {
     let win = "/play/gridlock/4x4?p2=easy&start=X.OO/X.../X..X/.OO.+1";
     let page = Page::open_on(Screen::TABLET, win);
     page.touch("2 2").sees("You won");
@@ -143,7 +143,7 @@ fn the_end_of_a_game_says_who_has_won_and_shows_it() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn sound_is_made_only_for_a_person_who_asks_for_it() {
+fn sound_is_off_until_it_is_switched_on() {
     let page = Page::open("/play/gridlock/4x4");
     page.eval(&counting("AudioContext"));
     page.touch("2 2").sees_moves(&["2 2".to_owned()]);
@@ -155,7 +155,7 @@ fn sound_is_made_only_for_a_person_who_asks_for_it() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn the_best_line_shows_its_own_position_and_is_played_whole() {
+fn the_best_line_shows_its_positions_and_can_be_played() {
     let page = Page::open("/play/matrix-isolation/4x4?start=1XXX/.X.2/.X../.XXX+1");
     page.click("button", "Values").sees("Player 1 wins in 3");
     page.click("button", "Best line").sees("Best line, 1 of 3:");
@@ -173,7 +173,7 @@ fn the_best_line_shows_its_own_position_and_is_played_whole() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_picture_of_the_board_has_no_number_below_a_mark() {
-    let page = Page::open(&Course::of(standard("quad-block")).address(4));
+    let page = Page::open(&SampleGame::of(standard("quad-block")).address(4));
     page.has("gridcell", "*, last move*");
     let numbers = page.eval(&format!(
         "{}.then(({{ svgOf }}) => {{

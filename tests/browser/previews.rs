@@ -1,4 +1,4 @@
-//! The picture of a link before it is opened, as a browser draws it.
+//! The preview picture of a link.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::page::Page;
 use crate::server::text;
 
 /// The width and height of a picture, and the colours at some of its points.
-fn look(page: &Page, address: &str, points: &[(u32, u32)]) -> serde_json::Value {
+fn sample_picture(page: &Page, address: &str, points: &[(u32, u32)]) -> serde_json::Value {
     page.eval(&format!(
         "(async () => {{
             const image = new Image();
@@ -32,11 +32,11 @@ mod long {
         let page = Page::open("/play/gridlock/4x4?moves=2-2+3-3");
         let picture =
             text(&page.eval("document.querySelector('meta[property=\"og:image\"]').content"));
-        // The cells are 130 wide: those in the middle have an X and a ring, whose middle is empty.
-        let points = [(535, 250), (665, 380), (665, 250), (5, 5)];
+        // The cells are 119 wide: those in the middle have an X and a ring, whose middle is empty.
+        let points = [(564, 279), (683, 398), (683, 279), (5, 5)];
         let (red, tile, paper) = ([180, 63, 41], [251, 248, 242], [245, 241, 232]);
         let wanted = json!([1200, 630, red, tile, tile, paper]);
-        assert_eq!(look(&page, &picture, &points), wanted);
+        assert_eq!(sample_picture(&page, &picture, &points), wanted);
         let mut links = vec!["/puzzles?day=2026-11-15".to_owned()];
         for listing in quintet_games::Catalogue::STANDARD.iter() {
             let (id, size) = (listing.id, listing.standard().size());
@@ -47,7 +47,7 @@ mod long {
             ]);
         }
         for link in links {
-            let seen = look(&page, &format!("/preview{link}"), &[]);
+            let seen = sample_picture(&page, &format!("/preview{link}"), &[]);
             assert_eq!(seen, json!([1200, 630]), "{link}");
         }
     }

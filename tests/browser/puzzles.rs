@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::course::{standard, touches};
-use crate::page::{Page, Way};
-use crate::patience::{until, wait};
+use crate::page::{Backend, Page};
+use crate::sample_game::{standard, touches};
 use crate::server::{Server, text};
+use crate::waiting::{until, wait};
 
 const PUZZLE: &str = "/puzzles/gridlock/4x4?seed=3";
 const QUESTION: &str = "Find the only winning move.";
@@ -32,14 +32,14 @@ fn right_and_wrong() -> [(String, String); 2] {
     })
 }
 
-/// Whether a button is the main one.
+/// Returns true if a button is the main one.
 fn is_main(page: &Page, name: &str) -> bool {
     let button = page.find("button", name);
     let has_class = "function () { return this.classList.contains('main'); }";
     page.on(&button, has_class).expect("it is there") == true
 }
 
-/// One of the figures of a person.
+/// Returns one of the figures of progress.
 fn figure(page: &Page, name: &str) -> String {
     text(&page.eval(&format!(
         "[...document.querySelectorAll('.figure')]
@@ -78,7 +78,7 @@ fn a_failed_puzzle_can_be_tried_again_but_counts_once() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_solution_that_is_shown_does_not_count_as_solved() {
+fn a_shown_solution_does_not_count_as_solved() {
     let [(_, right), (wrong, _)] = right_and_wrong();
     let page = Page::open(PUZZLE);
     page.touch(&wrong);
@@ -92,7 +92,7 @@ fn a_solution_that_is_shown_does_not_count_as_solved() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn the_puzzle_of_today_is_on_the_start_page_and_begins_a_streak() {
+fn the_daily_puzzle_is_on_the_home_screen_and_starts_a_streak() {
     let page = Page::open("/");
     page.has("heading", "Puzzle of the day");
     let today = Server::shared().get("/api/v1/puzzles");
@@ -108,7 +108,7 @@ fn the_puzzle_of_today_is_on_the_start_page_and_begins_a_streak() {
     );
     page.reload().has("heading", "Puzzle of the day");
     assert_eq!(figure(&page, "day"), "1");
-    page.click("link", "Solve it");
+    page.click("link", "Solve");
     page.has("heading", "Puzzle of the day: *");
     for cell in find_move(&today, "win").0 {
         page.touch(&cell);
@@ -116,27 +116,27 @@ fn the_puzzle_of_today_is_on_the_start_page_and_begins_a_streak() {
     page.sees("Solved: only");
     assert_eq!(figure(&page, "day"), "2");
     page.inspect("puzzle-of-the-day");
-    page.go("/").has("link", "Look at it again");
+    page.go("/").has("link", "View again");
     assert_eq!(page.all("link", "*: solved").len(), 2);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn the_puzzle_of_a_day_has_its_date_in_the_address() {
+fn a_daily_puzzle_has_its_date_in_the_address() {
     let page = Page::open(PUZZLE);
     page.click("link", "Puzzle of the day");
-    page.sees("(UTC), the same for everybody.");
+    page.sees("(UTC), the same for everyone.");
     // The address shows the same puzzle tomorrow.
     assert!(page.path().starts_with("/puzzles?day="), "{}", page.path());
     let today = Server::shared().get(&format!("/api/v1{}", page.path()));
     page.sees(&format!("The puzzle of {} ", text(&today["day"])));
     page.sees(&text(&today["facts"]));
     page.sees(&text(&today["view"]["sentence"]));
-    // A past day is a click away.
+    // The calendar leads to past days.
     let past = "/puzzles?day=2026-11-15";
-    for way in Way::BOTH {
-        let page = Page::open_by(way, past);
-        page.sees("The puzzle of 2026-11-15 (UTC), the same for everybody.");
+    for backend in Backend::BOTH {
+        let page = Page::open_with(backend, past);
+        page.sees("The puzzle of 2026-11-15 (UTC), the same for everyone.");
         let days = page.all("link", "*: not tried");
         assert_eq!(days.len(), 35);
         page.on(&days[0], "function () { this.click(); }");
@@ -149,20 +149,20 @@ fn the_puzzle_of_a_day_has_its_date_in_the_address() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_rush_ends_after_three_mistakes_and_remembers_the_best() {
+fn a_rush_ends_after_three_mistakes_and_stores_the_best() {
     let page = Page::open("/rush");
     page.has("heading", "Rush");
     page.sees("0 solved, 0 of 3 mistakes").sees("3:00");
     page.inspect("rush");
     for mistakes in 1..=3 {
         wait("the puzzle is shown", || {
-            page.all("button", "Give up this one")
+            page.all("button", "Skip this puzzle")
                 .iter()
                 .any(|skip| !skip.is("disabled"))
         });
-        // Two clicks give up one puzzle.
+        // A second click on the same puzzle is ignored.
         page.on(
-            &page.all("button", "Give up this one")[0],
+            &page.all("button", "Skip this puzzle")[0],
             "function () { this.click(); this.click(); }",
         );
         page.sees(&format!("0 solved, {mistakes} of 3 mistakes"));
@@ -180,8 +180,8 @@ mod long {
     #[ignore = "needs Chromium"]
     fn a_solved_puzzle_raises_the_rating_and_leads_to_the_next() {
         let [(cell, mv), _] = right_and_wrong();
-        for way in Way::BOTH {
-            let page = Page::open_by(way, PUZZLE);
+        for backend in Backend::BOTH {
+            let page = Page::open_with(backend, PUZZLE);
             page.sees(QUESTION).inspect("puzzle");
             page.touch(&cell).sees(&format!("Solved: only {mv} wins."));
             page.until_moves(2);
@@ -195,7 +195,7 @@ mod long {
             });
             // An invalid seed gives any puzzle.
             page.go("/puzzles/gridlock/4x4?seed=abc");
-            page.sees("Puzzle of Gridlock 4x4").sees(QUESTION);
+            page.sees("Gridlock 4x4 puzzle").sees(QUESTION);
             until("it has an address of its own", || {
                 let path = page.path();
                 let seed = path.strip_prefix("/puzzles/gridlock/4x4?seed=")?;

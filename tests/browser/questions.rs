@@ -1,24 +1,24 @@
-//! Random questions of every kind, from a seed.
+//! Random requests of all kinds, from a seed.
 
 use quintet_arena::Dice;
 use quintet_games::{AnyPosition, Catalogue, Listing, Variant};
 use quintet_rules::{Player, Random};
 use serde_json::{Value, json};
 
-/// The path of a question, and the question.
+/// The path and the body of a request.
 pub(crate) type Asked = (&'static str, Value);
 
-/// The position or game of a question.
+/// The position or game of a request.
 enum About {
-    /// A random beginning of a game at any size.
+    /// A random opening at any size.
     Any,
     /// A random opening at the rule book's size, which is solved.
     Known,
-    /// A position at any size with so few moves that a search finds its values soon.
+    /// A position at any size with few moves, so that a search solves it quickly.
     Late,
 }
 
-/// The kinds of questions, each drawn as often as the others: the path, and the names of the fields.
+/// The kinds of requests, drawn equally often: the path, and the names of the fields.
 const KINDS: [(&str, About, &str); 18] = [
     ("/catalogue", About::Any, ""),
     ("/catalogue/{game}", About::Any, "game"),
@@ -48,13 +48,13 @@ const KINDS: [(&str, About, &str); 18] = [
     ("/match", About::Known, "game players games seed max_plies"),
 ];
 
-/// Games are broken off after at most this many moves.
+/// The maximum length of a game.
 const LONGEST: u32 = 24;
 
 /// A late position has at most this many moves.
 const FEW_MOVES: usize = 6;
 
-/// Draws questions: the same ones for the same seed.
+/// Generates requests, the same ones for the same seed.
 pub(crate) struct Questions {
     dice: Dice,
 }
@@ -70,7 +70,7 @@ impl Questions {
         things[self.dice.below(things.len() as u32) as usize]
     }
 
-    /// The next question.
+    /// Returns the next request.
     pub(crate) fn draw(&mut self) -> Asked {
         let kind = self.dice.below(KINDS.len() as u32) as usize;
         let (path, about, fields) = &KINDS[kind];
@@ -105,7 +105,7 @@ impl Questions {
         asked
     }
 
-    /// A random game that is played on while a condition holds.
+    /// Plays a random game while a condition holds.
     fn game(
         &mut self,
         variant: &'static dyn Variant,
@@ -127,7 +127,7 @@ impl Questions {
         game
     }
 
-    /// A question with these fields about a game.
+    /// Returns a request with these fields about a game.
     fn question(&mut self, fields: &str, path: &str, game: &Game) -> Value {
         let cells = game.last.scene().cells.len() as u32;
         let touched: Vec<_> = (0..self.dice.below(3))
@@ -178,7 +178,7 @@ impl Questions {
     }
 }
 
-/// A game as far as it was played.
+/// A game that may be unfinished.
 struct Game {
     variant: &'static dyn Variant,
     first: Player,

@@ -1,9 +1,9 @@
-//! Questions to the server: a turn is one question, and looking around is none.
+//! Requests to the server: a turn is one request, and pointing at cells is none.
 
-use crate::course::{Course, standard};
-use crate::page::{Page, Way};
-use crate::patience::wait;
+use crate::page::{Backend, Page};
+use crate::sample_game::{SampleGame, standard};
 use crate::server::Server;
+use crate::waiting::wait;
 
 impl Page {
     /// The requests that the page has sent to the server.
@@ -12,8 +12,8 @@ impl Page {
         self.watch(|watch| watch.requests.iter().filter(is_question).cloned().collect())
     }
 
-    /// Holds every question of the page until `letGo()`, or until `refuse()` answers in place of the server.
-    fn hold_questions(&self) {
+    /// Holds all requests of the page until `letGo()`, or until `refuse()` answers instead of the server.
+    fn hold_requests(&self) {
         self.eval(
             "{
                 const ask = fetch;
@@ -34,36 +34,36 @@ impl Page {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_turn_against_a_level_and_a_watched_move_are_one_question_each() {
-    let course = Course::of(standard("gridlock"));
-    let page = Page::open_by(Way::Server, "/play/gridlock/4x4?p2=perfect");
+fn a_turn_against_a_level_and_a_watched_move_are_one_request_each() {
+    let sample = SampleGame::of(standard("gridlock"));
+    let page = Page::open_with(Backend::Server, "/play/gridlock/4x4?p2=perfect");
     page.sees("Player 1 (X) to move.");
     let before = page.questions().len();
-    page.touch_ply(&course, 0).until_moves(2);
+    page.touch_ply(&sample, 0).until_moves(2);
     let session = Server::shared().address("/api/v1/session");
     let asked = page.questions().split_off(before);
     assert_eq!(asked, [session.as_str()]);
-    let page = Page::open_by(
-        Way::Server,
+    let page = Page::open_with(
+        Backend::Server,
         "/play/adjacency-block/10?p1=perfect&p2=perfect",
     );
     page.has("button", "Rematch");
     let moves = page.moves();
     let asked = page.questions();
     let sessions = asked.iter().filter(|address| **address == session);
-    // One more for the game as it is at first, and the catalogue.
+    // One more for the start of the game, and one for the catalogue.
     assert_eq!(sessions.count(), moves.len() + 1, "{asked:#?}");
     assert_eq!(asked.len(), moves.len() + 2, "{asked:#?}");
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn looking_at_cells_asks_nothing() {
-    let course = Course::of(standard("matrix-isolation"));
-    let page = Page::open_by(Way::Server, &course.address(0));
+fn pointing_at_cells_sends_no_request() {
+    let sample = SampleGame::of(standard("matrix-isolation"));
+    let page = Page::open_with(Backend::Server, &sample.address(0));
     page.sees("Step 1 of 2");
     let before = page.questions();
-    let first = &course.touches(0)[0];
+    let first = &sample.touches(0)[0];
     page.point(first);
     wait("the effect of the move is shown", || {
         page.count(".board .ghost") != 0
@@ -80,12 +80,12 @@ fn looking_at_cells_asks_nothing() {
 #[test]
 #[ignore = "needs Chromium"]
 fn an_own_move_is_drawn_before_it_is_answered() {
-    let course = Course::of(standard("gridlock"));
+    let sample = SampleGame::of(standard("gridlock"));
     let held = |path: &str, ply: usize| {
-        let page = Page::open_by(Way::Server, path);
+        let page = Page::open_with(Backend::Server, path);
         page.sees(["Player 1 (X) to move.", "Player 2 (O) to move."][ply]);
-        page.hold_questions();
-        page.touch_ply(&course, ply).sees_position(&course, ply + 1);
+        page.hold_requests();
+        page.touch_ply(&sample, ply).sees_position(&sample, ply + 1);
         page
     };
     let page = held("/play/gridlock/4x4?p2=easy", 0);
@@ -95,40 +95,40 @@ fn an_own_move_is_drawn_before_it_is_answered() {
     page.until_moves(2);
     // It can be taken back before it is answered.
     let page = held("/play/gridlock/4x4?p2=easy", 0);
-    page.click("button", "Undo").sees_position(&course, 0);
+    page.click("button", "Undo").sees_position(&sample, 0);
     page.eval("letGo()");
     page.sees("Player 1 (X) to move.").sees_moves(&[]);
     // One that is refused is taken back with the reason.
-    let page = held(&course.address(1), 1);
+    let page = held(&sample.address(1), 1);
     page.eval("refuse()");
-    page.sees("It is refused.").sees_position(&course, 1);
-    page.sees_moves(&course.moves[..1]);
-    assert_eq!(page.path(), course.address(1));
+    page.sees("It is refused.").sees_position(&sample, 1);
+    page.sees_moves(&sample.moves[..1]);
+    assert_eq!(page.path(), sample.address(1));
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn a_typed_move_is_drawn_before_it_is_answered_in_any_spelling() {
-    let course = Course::of(standard("grid-runner"));
-    let word = quintet_games::hyphenated(&course.moves[0]);
+    let sample = SampleGame::of(standard("grid-runner"));
+    let word = quintet_games::hyphenated(&sample.moves[0]);
     let spaced = format!(" {} ", word.replace('-', "  "));
     for spelling in [word.to_lowercase(), spaced] {
-        let page = Page::open_by(Way::Server, &course.address(0));
+        let page = Page::open_with(Backend::Server, &sample.address(0));
         page.sees("P1 to move.");
         page.click("DisclosureTriangle", "Type a move");
         page.fill("textbox", "Type a move", &spelling);
-        page.hold_questions();
-        page.press("Enter").sees_position(&course, 1);
+        page.hold_requests();
+        page.press("Enter").sees_position(&sample, 1);
         page.eval("letGo()");
-        page.sees_moves(&course.moves[..1]);
+        page.sees_moves(&sample.moves[..1]);
     }
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_random_beginner_is_drawn_once_and_stays() {
-    for way in Way::BOTH {
-        let page = Page::open_by(way, "/play/gridlock/4x4?first=random");
+fn a_random_first_player_is_drawn_once() {
+    for backend in Backend::BOTH {
+        let page = Page::open_with(backend, "/play/gridlock/4x4?first=random");
         page.sees("to move.");
         let path = page.path();
         assert!(!path.contains("random"), "{path}");

@@ -1,21 +1,21 @@
-//! After the game: the graph, the mistakes, the better line, another try.
+//! The review: the graph, the mistakes, the better lines, another try.
 
 use serde_json::{Value, json};
 
-use crate::course::{Course, standard};
-use crate::page::{Page, Way};
+use crate::page::{Backend, Page};
+use crate::sample_game::{SampleGame, standard};
 use crate::server::{Server, text};
 
 /// A finished game with mistakes, its review, and the moves of the review.
-fn reviewed() -> (Course, Value, Vec<Value>) {
+fn reviewed() -> (SampleGame, Value, Vec<Value>) {
     let gridlock = quintet_games::Catalogue::STANDARD
         .find("gridlock")
         .expect("it is in the catalogue");
-    let course = Course::of(gridlock.size("5x5").expect("a size"));
-    let question = json!({ "game": "gridlock", "size": "5x5", "moves": course.moves });
+    let sample = SampleGame::of(gridlock.size("5x5").expect("a size"));
+    let question = json!({ "game": "gridlock", "size": "5x5", "moves": sample.moves });
     let review = Server::shared().post("/api/v1/review", &question);
     let moves = review["moves"].as_array().expect("a list").clone();
-    (course, review, moves)
+    (sample, review, moves)
 }
 
 fn is_mistake(mv: &Value) -> bool {
@@ -24,9 +24,9 @@ fn is_mistake(mv: &Value) -> bool {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn wrong_values_in_the_address_of_a_review_are_left_out() {
-    let course = Course::of(standard("gridlock"));
-    let address = course.address(4).replace("/play/", "/review/");
+fn invalid_values_in_the_address_of_a_review_are_ignored() {
+    let sample = SampleGame::of(standard("gridlock"));
+    let address = sample.address(4).replace("/play/", "/review/");
     let page = Page::open(&address);
     // The server refuses a variation that is not legal.
     page.bear(&["status of 422"]);
@@ -42,8 +42,8 @@ fn wrong_values_in_the_address_of_a_review_are_left_out() {
     ] {
         page.go(&format!("{address}&{wrong}"));
         page.has("heading", "Review of *");
-        page.sees_moves(&course.moves[..4]);
-        page.click("button", "Move 4: *").sees_position(&course, 4);
+        page.sees_moves(&sample.moves[..4]);
+        page.click("button", "Move 4: *").sees_position(&sample, 4);
     }
 }
 
@@ -53,11 +53,11 @@ mod long {
     #[test]
     #[ignore = "needs Chromium"]
     fn the_review_shows_the_graph_and_leads_from_mistake_to_mistake() {
-        let (course, review, moves) = reviewed();
+        let (sample, review, moves) = reviewed();
         let mistakes: Vec<_> = moves.iter().filter(|mv| is_mistake(mv)).collect();
         assert!(mistakes.len() > 1, "a random game has mistakes");
-        for way in Way::BOTH {
-            let page = Page::open_by(way, &course.address(course.moves.len()));
+        for backend in Backend::BOTH {
+            let page = Page::open_with(backend, &sample.address(sample.moves.len()));
             page.click("link", "Review the game");
             page.has("heading", "Review of *");
             let counts = format!("{} moves, with {} mistakes", moves.len(), mistakes.len());
@@ -76,7 +76,7 @@ mod long {
             let marked = ["Move *, a mistake", "Move *, a blunder"]
                 .map(|name| page.all("button", name).len());
             assert_eq!(marked[0] + marked[1], mistakes.len());
-            // The usual signs, and none of them for a good move.
+            // Good moves have no sign.
             let signs = page.eval(
                 "[...document.querySelectorAll('.tree .mistake')].map((sign) => sign.textContent)",
             );
@@ -95,20 +95,20 @@ mod long {
                 ));
                 let at = |n: usize| place[n].as_f64().expect("a place");
                 page.click_at((at(0), at(1)));
-                page.sees(&format!("plays {}.", course.moves[ply]));
-                page.sees_position(&course, ply + 1);
+                page.sees(&format!("plays {}.", sample.moves[ply]));
+                page.sees_position(&sample, ply + 1);
             }
         }
     }
 
     #[test]
     #[ignore = "needs Chromium"]
-    fn the_better_line_is_played_out_and_tried_again() {
-        let (course, _, moves) = reviewed();
+    fn the_better_line_can_be_followed_and_tried() {
+        let (sample, _, moves) = reviewed();
         let ply = moves.iter().position(is_mistake);
         let ply = ply.expect("a mistake");
         let line = moves[ply]["line"].as_array().expect("a list");
-        let page = Page::open(&course.address(course.moves.len()));
+        let page = Page::open(&sample.address(sample.moves.len()));
         page.click("link", "Review the game").sees("Better:");
         // The better move is marked on the board.
         page.has("gridcell", "*, hint*");
@@ -124,10 +124,10 @@ mod long {
         page.inspect("review-better-line");
         page.click("button", &format!("Move {}: *", ply + 1));
         page.click("button", "Try again").is_at("/play/");
-        page.sees_moves(&course.moves[..ply]);
-        page.sees_position(&course, ply);
+        page.sees_moves(&sample.moves[..ply]);
+        page.sees_position(&sample, ply);
         // Against a level, only the person's own mistakes are tried again.
-        let whole = course.address(course.moves.len());
+        let whole = sample.address(sample.moves.len());
         let whole = whole.replace("/play/", "/review/");
         for (n, mv) in moves.iter().enumerate().filter(|(_, mv)| is_mistake(mv)) {
             page.go(&format!("{whole}&p2=hard&at={}", n + 1));

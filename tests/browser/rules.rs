@@ -2,10 +2,10 @@
 
 use quintet_games::Catalogue;
 
-use crate::page::{Page, Way};
+use crate::page::{Backend, Page};
 use crate::server::{Server, text};
 
-/// The words, wherever the lines are broken.
+/// Joins the lines of a text.
 fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -15,9 +15,9 @@ mod long {
 
     #[test]
     #[ignore = "needs Chromium"]
-    fn the_rules_of_every_game_are_a_click_away_with_drawn_examples() {
-        for way in Way::BOTH {
-            let page = Page::open_by(way, "/");
+    fn the_rules_of_every_game_have_drawn_examples() {
+        for backend in Backend::BOTH {
+            let page = Page::open_with(backend, "/");
             for listing in Catalogue::STANDARD.iter() {
                 page.click("link", &format!("Rules of {}", listing.name));
                 page.is_at(&format!("/rules/{}", listing.id));
@@ -33,11 +33,14 @@ mod long {
                 }
                 let drawn = page.count("figure svg.drawing");
                 assert_eq!(drawn, examples.len() as u64, "{}", listing.id);
-                if way == Way::Server {
+                if backend == Backend::Server {
                     page.inspect(&format!("rules-{}", listing.id));
                 }
                 page.click("link", "Quintet");
-                page.has("heading", "Grid games, perfectly known");
+                page.has(
+                    "heading",
+                    "Five tiny strategy games. Every position solved.",
+                );
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Small screens, large text, light and dark, animated or still.
+//! Small screens, large text, both themes, and reduced motion.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,16 +6,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use quintet_games::Catalogue;
 use serde_json::json;
 
-use crate::course::{Course, standard};
 use crate::page::{Page, Screen};
-use crate::patience::wait;
+use crate::sample_game::{SampleGame, standard};
 use crate::server::Server;
+use crate::waiting::wait;
 use crate::watch::OUTAGE;
 
 /// The address of every screen but that of a game between people.
 fn addresses() -> Vec<String> {
-    let course = Course::of(standard("grid-runner"));
-    let whole = course.address(course.moves.len());
+    let sample = SampleGame::of(standard("grid-runner"));
+    let whole = sample.address(sample.moves.len());
     let [review, explore] = ["/review/", "/explore/"].map(|screen| whole.replace("/play/", screen));
     let mut all = vec!["/".to_owned(), review, explore, whole];
     all.extend(["/puzzles", "/rush", "/games", "/rules"].map(str::to_owned));
@@ -32,7 +32,7 @@ fn addresses() -> Vec<String> {
 #[track_caller]
 fn assert_fits(page: &Page, address: &str) {
     page.find_which("heading", "*", |heading| heading.property("level") == 1);
-    // A phone shows a page that is too wide in smaller letters, so its own width counts.
+    // A phone scales a page that is too wide, so compare with the width of the phone.
     let widths = page.eval(
         "(({ scrollWidth, clientWidth }) => [scrollWidth, Math.min(screen.width, clientWidth)])
             (document.documentElement)",
@@ -49,7 +49,7 @@ fn assert_fits(page: &Page, address: &str) {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_page_that_does_not_fit_is_noticed() {
+fn a_page_that_does_not_fit_is_found() {
     for screen in [Screen::PHONE, Screen::ENLARGED] {
         let page = Page::open_on(screen, "/");
         page.has("button", "Play Gridlock");
@@ -63,15 +63,15 @@ fn a_page_that_does_not_fit_is_noticed() {
 #[ignore = "needs Chromium"]
 fn a_whole_game_on_a_phone_by_touch() {
     for game in ["matrix-isolation", "adjacency-block"] {
-        let course = Course::of(standard(game));
-        let page = Page::open_on(Screen::PHONE, &course.address(0));
-        for ply in 0..course.moves.len() {
-            for cell in course.touches(ply) {
+        let sample = SampleGame::of(standard(game));
+        let page = Page::open_on(Screen::PHONE, &sample.address(0));
+        for ply in 0..sample.moves.len() {
+            for cell in sample.touches(ply) {
                 page.tap("gridcell", &format!("{cell}, *"));
             }
-            page.sees_moves(&course.moves[..=ply]);
+            page.sees_moves(&sample.moves[..=ply]);
         }
-        page.sees(&course.ending());
+        page.sees(&sample.ending());
         assert_fits(&page, game);
         page.inspect(&format!("phone-play-{game}"));
     }
@@ -82,9 +82,9 @@ mod long {
 
     #[test]
     #[ignore = "needs Chromium"]
-    fn an_address_that_leads_nowhere_says_so() {
+    fn an_unknown_address_is_reported() {
         let page = Page::open("/play/no-such-game/4x4");
-        page.sees("There is no game called no-such-game.");
+        page.sees("No game is called no-such-game.");
         page.inspect("nowhere");
         page.bear(&["status of 404", "status of 422"]);
         for address in [
@@ -95,14 +95,17 @@ mod long {
             "/play/gridlock/99x99",
             "/play/gridlock/4x4?moves=9-9",
         ] {
-            page.go(address).has("heading", "That did not work");
+            page.go(address).has("heading", "Something went wrong");
             page.click("link", "All games");
-            page.has("heading", "Grid games, perfectly known");
+            page.has(
+                "heading",
+                "Five tiny strategy games. Every position solved.",
+            );
         }
         assert_eq!(page.eval("document.title"), json!("Quintet"));
-        // The name of a screen alone, and unknown values, still lead somewhere.
+        // Incomplete addresses and unknown values have defaults.
         for (address, heading) in [
-            ("/play", "Grid games, perfectly known"),
+            ("/play", "Five tiny strategy games. Every position solved."),
             ("/puzzles", "Puzzle of the day: *"),
             ("/games", "Your games"),
             ("/play/gridlock/4x4?p2=genius", "Gridlock 4x4"),
@@ -154,7 +157,7 @@ mod long {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn the_page_is_light_or_dark_as_the_system_or_the_person_wishes() {
+fn the_theme_follows_the_system_or_the_person() {
     let page = Page::open("/");
     let is_dark = || {
         let brightness = "getComputedStyle(document.documentElement).backgroundColor
@@ -164,7 +167,7 @@ fn the_page_is_light_or_dark_as_the_system_or_the_person_wishes() {
     assert!(!is_dark());
     page.prefer("dark", "reduce");
     assert!(is_dark());
-    page.click("button", "Theme: as the system");
+    page.click("button", "Theme: system");
     assert!(!is_dark(), "the person wishes it light");
     page.click("button", "Theme: light");
     page.prefer("light", "reduce");
@@ -176,12 +179,12 @@ fn the_page_is_light_or_dark_as_the_system_or_the_person_wishes() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn nothing_moves_for_people_who_wish_so() {
-    let course = Course::of(standard("matrix-isolation"));
+fn reduced_motion_stops_all_animations() {
+    let sample = SampleGame::of(standard("matrix-isolation"));
     let count = |motion: &str| {
         let page = Page::open("/");
         page.prefer("light", motion);
-        page.go(&course.address(0));
+        page.go(&sample.address(0));
         page.eval(
             "window.moved = 0;
              addEventListener('animationstart', (event) => moved += event.elapsedTime >= 0);
@@ -191,7 +194,7 @@ fn nothing_moves_for_people_who_wish_so() {
                 return old.apply(this, all);
              }; 0",
         );
-        page.play(&course, 0..2).sees_position(&course, 2);
+        page.play(&sample, 0..2).sees_position(&sample, 2);
         page.eval("moved").as_u64().expect("a number")
     };
     assert!(count("no-preference") > 0);
@@ -200,13 +203,13 @@ fn nothing_moves_for_people_who_wish_so() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_board_that_is_laid_out_again_keeps_the_focus() {
+fn a_new_layout_of_the_board_preserves_the_focus() {
     // So low that the board becomes narrower when it has two lines.
     let low = Screen::new("low", 1280, 256, false);
     let page = Page::open_on(low, "/play/adjacency-block/10");
     page.has("gridcell", "3, *");
     assert_eq!(page.count(".board [role=row]"), 1);
-    // The row is broken into lines while one of its cells has the focus.
+    // The row is wrapped while one of its cells has the focus.
     page.eval(
         "document.querySelectorAll('[role=gridcell]')[1].focus();
         document.querySelector('.table-board').style.width = '430px';
@@ -219,34 +222,34 @@ fn a_board_that_is_laid_out_again_keeps_the_focus() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_piece_is_dragged_where_it_is_natural() {
-    let course = Course::of(standard("matrix-isolation"));
-    let page = Page::open(&course.address(0));
-    let cells = course.touches(0);
+fn a_piece_can_be_dragged() {
+    let sample = SampleGame::of(standard("matrix-isolation"));
+    let page = Page::open(&sample.address(0));
+    let cells = sample.touches(0);
     let place = |cell: &str| page.middle("gridcell", cell);
     page.drag(place("*, P1*"), place(&format!("{}, *", cells[0])));
     page.has("gridcell", "*, chosen*");
-    page.touch(&cells[1]).sees_moves(&course.moves[..1]);
+    page.touch(&cells[1]).sees_moves(&sample.moves[..1]);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_local_game_continues_after_the_server_was_away() {
+fn a_local_game_continues_after_an_outage() {
     let mut server = Server::start(&[]);
-    let course = Course::of(standard("gridlock"));
+    let sample = SampleGame::of(standard("gridlock"));
     let page = Page::open_at(Screen::DESKTOP, server.address(""), "/");
-    page.eval("localStorage.setItem('quintet.way', '\"server\"')");
-    page.go(&course.address(0));
+    page.eval("localStorage.setItem('quintet.backend', '\"server\"')");
+    page.go(&sample.address(0));
     page.bear(&OUTAGE);
-    page.play(&course, 0..1);
+    page.play(&sample, 0..1);
     server.kill();
-    page.touch(&course.touches(1)[0]);
-    page.sees("The server does not answer. Your game is kept; trying again.");
+    page.touch(&sample.touches(1)[0]);
+    page.sees("The server does not respond. Your game is safe. Reconnecting.");
     page.inspect("server-away").has("button", "Try now");
     server.run();
-    // The page also tries by itself: the button may be gone before a mouse gets there.
+    // The page also retries automatically: the button may disappear before the click.
     page.eval("document.querySelector('#connection button')?.click()");
-    page.sees_moves(&course.moves[..2]);
-    page.play(&course, 2..course.moves.len());
-    page.sees(&course.ending());
+    page.sees_moves(&sample.moves[..2]);
+    page.play(&sample, 2..sample.moves.len());
+    page.sees(&sample.ending());
 }

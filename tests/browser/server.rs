@@ -11,7 +11,7 @@ use crate::common::server::{self, Setup};
 
 pub(crate) use crate::common::table::text;
 
-/// A server with a folder of its own.
+/// A server with its own folder.
 pub(crate) struct Server {
     setup: Setup,
     pub(crate) port: u16,
@@ -23,7 +23,7 @@ impl Server {
     pub(crate) fn shared() -> &'static Server {
         static SERVER: OnceLock<Server> = OnceLock::new();
         SERVER.get_or_init(|| {
-            // An operator's address, and no limits on games: to the server, all tests are one client.
+            // An operator's address, and no limits on games, because all tests are one client.
             let setup = Setup::new(env!("CARGO_BIN_EXE_quintet-e2e"))
                 .option("--admin=127.0.0.1:0")
                 .limit("games-per-minute=0")
@@ -32,7 +32,7 @@ impl Server {
         })
     }
 
-    /// A server of the test's own on any free port, with some options of the command.
+    /// Starts a server on a free port with options of the command.
     pub(crate) fn start(options: &[&str]) -> Self {
         let setup = Setup::new(env!("CARGO_BIN_EXE_quintet-e2e"));
         Server::of(options.iter().copied().fold(setup, Setup::option))
@@ -47,7 +47,7 @@ impl Server {
     }
 
     fn of(setup: Setup) -> Self {
-        // Tables that one run has computed are there for the next.
+        // Computed tables are reused in the next run.
         let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
         let setup = setup.variable("XDG_CACHE_HOME", cache);
         let process = setup.start();
@@ -59,7 +59,7 @@ impl Server {
         }
     }
 
-    /// The power fails.
+    /// Kills the server.
     pub(crate) fn kill(&mut self) {
         self.process = None;
     }
@@ -80,7 +80,7 @@ impl Server {
         self.ask(&get(path)).expect(200)
     }
 
-    /// The answer to a question.
+    /// The answer to a request.
     #[track_caller]
     pub(crate) fn post(&self, path: &str, question: &Value) -> Value {
         let answer = self.ask(&post(path, question));
@@ -96,7 +96,7 @@ impl Server {
         steps.iter().map(|step| text(&step["move"])).collect()
     }
 
-    /// The operator deletes a game.
+    /// Deletes a game as its operator.
     #[track_caller]
     pub(crate) fn delete(&self, game: &str) {
         let process = self.process.as_ref().expect("it runs");

@@ -1,25 +1,25 @@
-//! Taking a game elsewhere and bringing one back: links, records, pictures.
+//! Sharing a game as a link, a record or a picture, and opening a record.
 
 use std::fs;
 
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::course::{Course, standard};
-use crate::page::{Page, Way};
-use crate::patience::until;
+use crate::page::{Backend, Page};
+use crate::sample_game::{SampleGame, standard};
 use crate::server::{Server, text};
+use crate::waiting::until;
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_record_opens_where_it_is_pasted_chosen_or_dropped() {
-    let course = Course::of(standard("gridlock"));
-    let moves = json!({ "game": "gridlock", "moves": course.moves });
+fn a_record_can_be_pasted_chosen_or_dropped() {
+    let sample = SampleGame::of(standard("gridlock"));
+    let moves = json!({ "game": "gridlock", "moves": sample.moves });
     let replay = Server::shared().post("/api/v1/replay", &moves);
     let record = text(&replay["record"]);
-    for way in Way::BOTH {
-        let page = Page::open_by(way, "/");
-        // The browser itself logs every refusal of the server.
+    for backend in Backend::BOTH {
+        let page = Page::open_with(backend, "/");
+        // The browser logs every refusal of the server.
         page.bear(&["status of 422"]);
         // A file that is not a record is refused with the line of the mistake.
         page.fill("textbox", "Record", "[Game \"gridlock\"]\n\n1. 9-9");
@@ -28,8 +28,8 @@ fn a_record_opens_where_it_is_pasted_chosen_or_dropped() {
         let status = "document.querySelector('.panel [role=status]').textContent";
         assert_ne!(page.eval(status), "");
         page.fill("textbox", "Record", &record);
-        page.click("button", "Open").sees_moves(&course.moves);
-        page.sees(&course.ending());
+        page.click("button", "Open").sees_moves(&sample.moves);
+        page.sees(&sample.ending());
     }
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("game.txt");
@@ -37,11 +37,11 @@ fn a_record_opens_where_it_is_pasted_chosen_or_dropped() {
     let page = Page::open("/");
     let input = page.find("button", "Choose a file*");
     page.give_file(&input, &file);
-    page.sees_moves(&course.moves);
+    page.sees_moves(&sample.moves);
     page.go("/");
     let place = page.middle("textbox", "Record");
     page.drop_file(place, &file);
-    page.sees_moves(&course.moves).sees(&course.ending());
+    page.sees_moves(&sample.moves).sees(&sample.ending());
 }
 
 mod long {
@@ -49,17 +49,17 @@ mod long {
 
     #[test]
     #[ignore = "needs Chromium"]
-    fn a_game_is_taken_elsewhere_as_links_a_record_and_pictures() {
-        let course = Course::of(standard("grid-runner"));
-        let page = Page::open(&course.address(4));
+    fn a_game_is_shared_as_links_a_record_and_pictures() {
+        let sample = SampleGame::of(standard("grid-runner"));
+        let page = Page::open(&sample.address(4));
         page.click("button", "Share").has("dialog", "Share");
         page.inspect("share");
         let [game, position, record] =
             ["Link to the game", "Link to this position", "Record"].map(|field| page.value(field));
         let friend = Page::open("/");
-        friend.go(&game).sees_moves(&course.moves[..4]);
-        friend.sees_position(&course, 4);
-        friend.go(&position).sees_position(&course, 4);
+        friend.go(&game).sees_moves(&sample.moves[..4]);
+        friend.sees_position(&sample, 4);
+        friend.go(&position).sees_position(&sample, 4);
         friend.sees_moves(&[]);
 
         let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
@@ -83,7 +83,7 @@ mod long {
         };
         let file = String::from_utf8(download("Download the record", ".txt")).expect("a text");
         for record in [&record, &file] {
-            assert_eq!(Server::shared().moves_of(record), course.moves[..4]);
+            assert_eq!(Server::shared().moves_of(record), sample.moves[..4]);
         }
         let picture =
             String::from_utf8(download("Download a picture as SVG", ".svg")).expect("a text");

@@ -1,4 +1,4 @@
-//! Pictures of screens, left in `target/browser-shots`.
+//! Screenshots in `target/browser-shots`.
 
 use std::fs;
 use std::thread;
@@ -9,7 +9,7 @@ use crate::chrome::shots;
 use crate::page::Page;
 
 impl Page {
-    /// Leaves a picture of the whole page. A dialog covers the visible part, and no more is drawn.
+    /// Takes a screenshot of the whole page, or of the visible part while a dialog is open.
     pub(crate) fn shot(&self, name: &str) {
         let is_whole = self.eval("document.querySelector('dialog[open]') === null") == true;
         // Pictures of different pages have the same width.
@@ -19,7 +19,7 @@ impl Page {
         fs::write(shots().join(format!("{name}.png")), picture).expect("a picture can be saved");
     }
 
-    /// Leaves a picture of the visible part when a test fails, and returns its path.
+    /// Takes a screenshot of the visible part when a test fails, and returns its path.
     pub(crate) fn failed_shot(&self) -> String {
         let thread = thread::current();
         let test = thread.name().unwrap_or("a test").replace("::", "-");

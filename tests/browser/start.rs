@@ -1,14 +1,14 @@
-//! The start page: every game, and how to play it.
+//! The home screen.
 
 use quintet_games::Catalogue;
 
 use crate::page::Page;
-use crate::patience::wait;
 use crate::server::text;
+use crate::waiting::wait;
 
 #[test]
 #[ignore = "needs Chromium"]
-fn every_game_is_shown_with_its_board_and_a_line() {
+fn every_game_has_a_card_with_its_board_and_summary() {
     let page = Page::open("/");
     for listing in Catalogue::STANDARD.iter() {
         page.has("heading", listing.name).sees(listing.summary);
@@ -27,7 +27,7 @@ fn every_game_is_shown_with_its_board_and_a_line() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn the_games_play_themselves_unless_motion_is_not_wanted() {
+fn the_games_play_themselves_unless_motion_is_reduced() {
     let page = Page::open("/");
     let drawn = || {
         text(&page.eval(
@@ -37,11 +37,11 @@ fn the_games_play_themselves_unless_motion_is_not_wanted() {
     };
     page.has("button", "Play Gridlock");
     let still = drawn();
-    assert!(page.all("button", "Pause the boards").is_empty());
+    assert!(page.all("button", "Pause animations").is_empty());
     page.prefer("light", "no-preference");
     wait("something is played", || drawn() != still);
-    page.click("button", "Pause the boards");
-    page.is_pressed("Pause the boards", true);
+    page.click("button", "Pause animations");
+    page.is_pressed("Pause animations", true);
     page.prefer("light", "reduce");
 }
 
@@ -49,15 +49,15 @@ fn the_games_play_themselves_unless_motion_is_not_wanted() {
 #[ignore = "needs Chromium"]
 fn one_click_plays_the_chosen_game() {
     let page = Page::open("/");
-    page.click("radio", "A person here");
+    page.click("radio", "Same device");
     page.click("button", "Play Gridlock");
     wait("the game is there", || page.path() == "/play/gridlock/4x4");
     page.sees("Player 1 (X) to move.");
     page.go("/");
-    page.find_which("radio", "A person here", |radio| radio.is("checked"));
+    page.find_which("radio", "Same device", |radio| radio.is("checked"));
     page.click("radio", "Easy");
-    page.click("radio", "You are / Player 2");
-    page.click("radio", "Begins / Player 2");
+    page.click("radio", "Play as / Player 2");
+    page.click("radio", "Who starts / Player 2");
     page.choose("Size of Gridlock", 2);
     page.click("button", "Play Gridlock");
     let path = "/play/gridlock/5x5?p1=easy&first=2";
@@ -66,8 +66,8 @@ fn one_click_plays_the_chosen_game() {
     // The rules lead back to the chosen opponent.
     page.go("/");
     page.click("radio", "Hard");
-    page.click("radio", "You are / Player 1");
-    page.click("radio", "Begins / Player 1");
+    page.click("radio", "Play as / Player 1");
+    page.click("radio", "Who starts / Player 1");
     page.choose("Size of Gridlock", 0);
     page.go("/rules/gridlock");
     page.click("link", "Play Gridlock");
@@ -77,7 +77,7 @@ fn one_click_plays_the_chosen_game() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn stored_choices_that_are_no_longer_valid_are_ignored() {
+fn invalid_stored_choices_are_ignored() {
     let page = Page::open("/");
     for stored in [
         r#"{"opponent":"human","sizes":null,"name":7}"#,

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::chrome::Event;
 
-/// Errors that the browser logs when a server is down: requests are cut off, or get no connection.
+/// Errors that the browser logs while a server is down.
 pub(crate) const OUTAGE: [&str; 4] = [
     "ERR_CONNECTION_",
     "ERR_EMPTY_RESPONSE",
@@ -15,10 +15,10 @@ pub(crate) const OUTAGE: [&str; 4] = [
 /// The browser warns about a page that is left while its socket is still connecting.
 const LEFT_EARLY: &str = "WebSocket is closed before the connection is established";
 
-/// The record of a page.
+/// The log of a page.
 #[derive(Default)]
 pub(crate) struct Watch {
-    /// The beginning of every address that belongs to the server.
+    /// The prefix of all addresses of the server.
     home: String,
     errors: Vec<String>,
     /// Parts of error messages that are accepted.
@@ -30,7 +30,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// An empty record of a page of the server whose addresses begin like this.
+    /// Returns an empty log for a server.
     pub(crate) fn of(home: &str) -> Self {
         Watch {
             home: home.to_owned(),
@@ -38,7 +38,7 @@ impl Watch {
         }
     }
 
-    /// Everything that went wrong.
+    /// Returns all errors.
     pub(crate) fn errors(&self) -> Vec<String> {
         let is_borne = |error: &String| self.borne.iter().any(|text| error.contains(text));
         let is_usual = |error: &String| error.contains(LEFT_EARLY);
@@ -47,7 +47,7 @@ impl Watch {
         errors.cloned().collect()
     }
 
-    /// Takes note of an event.
+    /// Records an event.
     pub(crate) fn note(&mut self, event: &Event) {
         let params = &event.params;
         let error = match event.method.as_str() {
@@ -78,7 +78,7 @@ impl Watch {
 
     fn note_request(&mut self, address: &str) -> Option<String> {
         self.requests.push(address.to_owned());
-        // Pictures and downloads that the page has made itself begin with `data:` or `blob:`.
+        // The page creates pictures and downloads itself.
         let mut own = ["data:", "blob:", &self.home].into_iter();
         let is_own = own.any(|start| address.starts_with(start));
         (!is_own).then(|| format!("a request to another host: {address}"))

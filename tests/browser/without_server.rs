@@ -1,15 +1,15 @@
-//! The page without a server: from a host of static files, without a network, and as a part of other pages.
+//! The page without a server: on a host of static files, offline, and embedded in other pages.
 
 use std::sync::atomic::Ordering;
 
 use quintet_games::Catalogue;
 use serde_json::json;
 
-use crate::course::{Course, standard};
 use crate::files::Host;
 use crate::page::{Page, Screen, counting};
-use crate::patience::wait;
+use crate::sample_game::{SampleGame, standard};
 use crate::server::Server;
+use crate::waiting::wait;
 use crate::watch::OUTAGE;
 
 fn open(host: &Host, path: &str) -> Page {
@@ -18,12 +18,12 @@ fn open(host: &Host, path: &str) -> Page {
 
 fn open_on(screen: Screen, host: &Host, path: &str) -> Page {
     let page = Page::open_at(screen, host.address(), path);
-    // The browser itself logs that the host has no file for a screen, and that it does not answer.
+    // The browser logs that the host has no file for a screen, or does not respond.
     page.bear(&["status of 404", "net::ERR"]);
     page
 }
 
-/// Opens the start page and waits until the page is installed.
+/// Opens the home screen and waits until the page is installed.
 fn installed(screen: Screen, host: &Host) -> Page {
     let page = open_on(screen, host, "/");
     page.has("heading", "Puzzle of the day");
@@ -31,8 +31,8 @@ fn installed(screen: Screen, host: &Host) -> Page {
     page
 }
 
-/// Waits for the first move of a level. The browser may have to solve the game first, in as much time as the machine
-/// needs, so only each step of the solution is bounded.
+/// Waits for the first move of a level. The browser may have to solve the game first. Only each step of that has a time
+/// limit.
 #[track_caller]
 fn until_level_moves(page: &Page) {
     let solved = || page.eval("document.querySelector('progress')?.value ?? 0");
@@ -58,12 +58,12 @@ mod long {
         let page = open(&host, "/");
         page.has("heading", "Puzzle of the day");
         page.sees("need a server");
-        assert!(page.all("radio", "A friend by link").is_empty());
+        assert!(page.all("radio", "Invite a friend").is_empty());
         page.inspect("site");
-        let course = Course::of(standard("gridlock"));
-        page.go(&course.address(0));
-        page.play(&course, 0..course.moves.len());
-        page.sees(&course.ending());
+        let sample = SampleGame::of(standard("gridlock"));
+        page.go(&sample.address(0));
+        page.play(&sample, 0..sample.moves.len());
+        page.sees(&sample.ending());
         page.click("link", "Review the game");
         page.has("button", "Better line");
         page.click("link", "Quintet");
@@ -71,13 +71,13 @@ mod long {
         page.go("/learn/gridlock").has("heading", "Learn Gridlock");
         page.go("/rules/gridlock").has("heading", "Gridlock");
         page.go("/puzzles").sees("Find the only winning move.");
-        // A link into the folder leads to its screen.
-        let address = course.address(2);
-        page.go(&address).sees_moves(&course.moves[..2]);
+        // A link into the folder opens its screen.
+        let address = sample.address(2);
+        page.go(&address).sees_moves(&sample.moves[..2]);
         assert_eq!(page.path(), format!("/some/where{address}"));
-        page.reload().sees_moves(&course.moves[..2]);
+        page.reload().sees_moves(&sample.moves[..2]);
         assert_eq!(page.questions(), Vec::<String>::new());
-        // There is nothing beside the folder.
+        // The host has no other folder.
         page.bear(&["another host"]);
         page.go(&host.address().replace("/some/where", "/else/where"));
         page.sees("There is no such page here.");
@@ -85,7 +85,7 @@ mod long {
 
     #[test]
     #[ignore = "needs Chromium"]
-    fn a_level_replies_in_every_game_on_a_phone_without_a_network() {
+    fn a_level_replies_in_every_game_on_a_phone_offline() {
         let host = Host::start();
         let page = installed(Screen::PHONE, &host);
         host.is_away.store(true, Ordering::Relaxed);
@@ -102,56 +102,56 @@ mod long {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn the_page_works_without_its_server_after_the_first_visit() {
+fn the_page_works_offline_after_the_first_visit() {
     let mut server = Server::start(&[]);
     let page = Page::open_at(Screen::DESKTOP, server.address(""), "/");
     page.until_module();
     until_installed(&page);
     server.kill();
     page.bear(&OUTAGE);
-    let course = Course::of(standard("gridlock"));
-    page.go(&course.address(0));
-    page.play(&course, 0..2);
+    let sample = SampleGame::of(standard("gridlock"));
+    page.go(&sample.address(0));
+    page.play(&sample, 0..2);
     page.click("button", "Values")
         .has_some("gridcell", "* in *");
-    page.reload().sees_moves(&course.moves[..2]);
-    assert_eq!(page.path(), course.address(2));
+    page.reload().sees_moves(&sample.moves[..2]);
+    assert_eq!(page.path(), sample.address(2));
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_new_version_waits_until_it_is_wanted_and_is_used_in_all_windows_at_once() {
+fn a_new_version_waits_for_consent_and_then_updates_all_windows() {
     let host = Host::start();
-    let course = Course::of(standard("gridlock"));
+    let sample = SampleGame::of(standard("gridlock"));
     let page = installed(Screen::DESKTOP, &host);
-    page.go(&course.address(0));
-    page.play(&course, 0..1);
-    let other = page.beside("/play/adjacency-block/10");
+    page.go(&sample.address(0));
+    page.play(&sample, 0..1);
+    let other = page.second_window("/play/adjacency-block/10");
     other.bear(&["status of 404"]);
     other.sees("to move.");
-    // Another version of the page is published while a game is on.
+    // Another version of the page is published during a game.
     host.change("style/page.css", "\n", "\n/* new */\n");
     host.change("service.js", "const VERSION = \"", "const VERSION = \"0");
     page.eval(
         "navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 0)",
     );
     for window in [&page, &other] {
-        window.sees("A new version is ready.");
+        window.sees("A new version is available.");
     }
-    page.play(&course, 1..2);
+    page.play(&sample, 1..2);
     page.click("link", "Rules").has("heading", "Gridlock");
     let css = "fetch('/some/where/style/page.css').then((found) => found.text()).then((text) => text.includes('/* new */'))";
     assert_eq!(page.eval(css), false, "the old version is used as a whole");
-    page.go(&course.address(2));
+    page.go(&sample.address(2));
     for window in [&page, &other] {
         window.mark_old();
     }
-    page.click("button", "Use it");
+    page.click("button", "Update");
     for window in [&page, &other] {
         window.until_new();
         window.sees("to move.");
     }
-    page.sees_moves(&course.moves[..2]);
+    page.sees_moves(&sample.moves[..2]);
     assert_eq!(page.eval(css), true);
 }
 
@@ -173,7 +173,7 @@ fn break_storage(host: &Host, script: &str) {
 #[ignore = "needs Chromium"]
 fn a_table_is_stored_and_read_again() {
     let host = Host::start();
-    // A host that does not know the type of the module is good enough.
+    // The host does not have to know the content type of WebAssembly.
     host.is_old.store(true, Ordering::Relaxed);
     let page = open(&host, "/play/grid-runner/5x5?p1=perfect");
     until_level_moves(&page);
@@ -211,10 +211,10 @@ fn a_table_that_cannot_be_stored_as_a_file_goes_to_the_cache_or_is_computed_agai
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_question_that_does_not_end_is_refused_in_words() {
+fn a_request_that_hangs_is_refused() {
     let host = Host::start();
     let page = open(&host, "/");
-    // The wait for a swallowed question ends at once, and no other wait does.
+    // Only the time limit of an ignored request ends at once.
     page.run_first(
         "{
             const Real = Worker;
@@ -232,16 +232,16 @@ fn a_question_that_does_not_end_is_refused_in_words() {
     );
     page.go("/play/gridlock/4x4").sees("to move.");
     page.click("button", "Values");
-    page.sees("This question takes too long in this browser.");
+    page.sees("This request takes too long in this browser.");
     page.touch("2 2").sees_moves(&["2 2".to_owned()]);
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_position_is_shown_inside_another_page_and_nothing_else_is() {
+fn only_a_position_can_be_embedded_in_another_page() {
     let (server, host) = (Server::shared(), Host::start());
-    let course = Course::of(standard("gridlock"));
-    let embedded = course.address(3);
+    let sample = SampleGame::of(standard("gridlock"));
+    let embedded = sample.address(3);
     let embedded = embedded.replace("/play/gridlock/4x4?", "/embed.html?game=gridlock&size=4x4&");
     for (name, path) in [("other.html", &*embedded), ("refused.html", "/")] {
         let frame = format!(

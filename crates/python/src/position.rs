@@ -6,8 +6,9 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use quintet_api::{Analyze, Request, player};
+use quintet_api::{AnalysisDocument, Analyze, Request, player};
 use quintet_arena::Who;
+use quintet_drawing::{Note, draw, light};
 use quintet_games::AnyPosition;
 use quintet_solver::Value;
 
@@ -52,7 +53,7 @@ impl Position {
             .ok_or_else(|| PyValueError::new_err(format!("action {number} leads off the grid")))
     }
 
-    fn explained<'py>(&self, py: Python<'py>, explain: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn analyze(&self, py: Python<'_>, explain: bool) -> PyResult<AnalysisDocument> {
         let variant = self.0.variant();
         let question = Analyze {
             game: variant.id().to_owned(),
@@ -63,7 +64,11 @@ impl Position {
             quick: false,
         };
         let answer = py.detach(|| question.respond(&context()));
-        document(py, &answer.map_err(refused)?)
+        answer.map_err(refused)
+    }
+
+    fn explained<'py>(&self, py: Python<'py>, explain: bool) -> PyResult<Bound<'py, PyAny>> {
+        document(py, &self.analyze(py, explain)?)
     }
 }
 
@@ -227,11 +232,25 @@ impl Position {
     }
 
     /// Returns the board with the values of its moves as SVG, for notebooks.
-    fn _repr_svg_(slf: Bound<'_, Self>) -> PyResult<String> {
-        let py = slf.py();
-        py.import("quintet._svg")?
-            .call_method1("board", (slf,))?
-            .extract()
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        let analysis = self.analyze(py, true)?;
+        let first = analysis.notes.iter().flatten();
+        let first = first.filter(|notes| notes.touched.is_empty());
+        let notes: Vec<_> = first
+            .flat_map(|notes| &notes.cells)
+            .map(|noted| Note {
+                cell: noted.cell,
+                text: noted.sign.clone(),
+                colour: match noted.sign.chars().next() {
+                    Some('+') => light::WIN,
+                    Some('-') => light::LOSS,
+                    _ => light::NONE,
+                },
+            })
+            .collect();
+        let variant = self.0.variant();
+        let title = format!("{} {}", variant.id(), self.0.text());
+        Ok(draw(&self.0.scene(), &notes).svg(&title))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -12,11 +12,11 @@
 //! The server uses games only through the catalogue.
 
 mod app;
+#[cfg(test)]
+#[path = "../bundle.rs"]
+mod bundle;
 mod clock;
 mod http;
-#[cfg(test)]
-#[path = "../join.rs"]
-mod join;
 mod live;
 mod network;
 mod operator;

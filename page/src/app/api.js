@@ -1,59 +1,60 @@
-// Questions. The module answers them in this browser as soon as it is there; until then, and about games between
-// people, the server does. They change nothing, so one that gets no answer is asked again until it does: a game on the
-// screen never breaks because the server was away for a moment.
+// Requests to the API. The module answers them in this browser once it is loaded; before that, and for games between
+// people, the server does. They change nothing, so a failed request is sent again until it succeeds, and a short outage
+// never breaks a game on the screen.
 
+import { HAS_SERVER } from "./backend.js";
 import { hrefOf } from "./base.js";
-import { askModule, isModuleReady, moduleAnswers, Unable } from "./module.js";
-import { HAS_SERVER } from "./way.js";
+import { isModuleReady, moduleSettled, ModuleError, requestModule } from "./module.js";
 
 /** @import { Catalogue, Gets, Posts, Problem } from "../../types/page.d.ts" */
 
 /**
- * A question, made by `get` or `post`.
- * @template Answer
- * @typedef {object} Question
+ * A request, made by `get` or `post`.
+ * @template T
+ * @typedef {object} ApiRequest
  * @property {string} path
  * @property {object} parameters
  * @property {object} [body]
- * @property {Answer} [answer]  for its type only
+ * @property {T} [answer]  only for its type
  */
 
 /**
- * A question that is asked with GET. Parameters that the path does not name are its query.
+ * Returns a GET request. Parameters that the path does not name become its query.
  * @template {keyof Gets} P
- * @param {P} path below the version of the interface
+ * @param {P} path
  * @param {Gets[P]["parameters"]} parameters
- * @returns {Question<Gets[P]["answer"]>}
+ * @returns {ApiRequest<Gets[P]["answer"]>}
  */
 export function get(path, parameters) {
   return { path, parameters };
 }
 
 /**
- * A question that is asked with POST.
+ * Returns a POST request.
  * @template {keyof Posts} P
- * @param {P} path below the version of the interface
+ * @param {P} path
  * @param {Posts[P]["body"]} body
  * @param {Posts[P]["parameters"]} parameters
- * @returns {Question<Posts[P]["answer"]>}
+ * @returns {ApiRequest<Posts[P]["answer"]>}
  */
 export function post(path, body, parameters) {
   return { path, parameters, body };
 }
 
-/** A path with its parameters. @param {string} path @param {object} parameters */
+/** Fills parameters into a path and its query. @param {string} path @param {object} parameters */
 function filled(path, parameters) {
   const query = new URLSearchParams();
+  let result = path;
   for (const [name, value] of Object.entries(parameters)) {
-    const place = `{${name}}`;
-    if (path.includes(place)) path = path.replace(place, encodeURIComponent(value));
+    const placeholder = `{${name}}`;
+    if (result.includes(placeholder)) result = result.replace(placeholder, encodeURIComponent(value));
     else if (value !== undefined && value !== null) query.set(name, value);
   }
-  return query.size ? `${path}?${query}` : path;
+  return query.size ? `${result}?${query}` : result;
 }
 
-/** What the server says when a request cannot be answered as asked. */
-export class Refused extends Error {
+/** A request that was refused with a problem document. */
+export class ApiError extends Error {
   /** @param {Problem} problem */
   constructor(problem) {
     super(problem.detail || problem.title);
@@ -63,22 +64,23 @@ export class Refused extends Error {
 
 /** @param {string} detail @returns {Problem} */
 const unavailable = (detail) => ({ type: "/problems/unavailable", title: detail, status: 501, detail });
-const NO_SERVER = unavailable("Games between people need a server, and this page has none.");
+const NO_SERVER = unavailable("Games between people need a server, which this page does not have.");
 
-/** Says whether the server answers, with the events "up" and "down"; the detail of "down" is what the server says. */
+/** Sends the events "up" and "down" when the server becomes reachable or not. The detail of "down" is its message. */
 export const connection = new EventTarget();
 
-/** Whether a problem says "later" rather than "no", so that trying again may help. @param {Problem} problem */
-export const isLater = ({ status }) => [429, 502, 503, 504].includes(status);
+/** Returns true if trying again later may help. @param {Problem} problem */
+export const isTemporary = ({ status }) => [429, 502, 503, 504].includes(status);
 
-/** How long to wait before each new try: longer each time, and not the same for all clients, in milliseconds. */
-export class Wait {
+/** Growing delays between attempts, with jitter. */
+export class Backoff {
   #longest = 500;
 
+  /** Returns the next delay in milliseconds. */
   next() {
-    const wait = this.#longest * (0.75 + Math.random() / 2);
+    const delay = this.#longest * (0.75 + Math.random() / 2);
     this.#longest = Math.min(this.#longest * 2, 10_000);
-    return wait;
+    return delay;
   }
 }
 
@@ -86,108 +88,104 @@ export class Wait {
 const waiting = new Set();
 let isDown = false;
 
-/** Asks every waiting question again at once. */
-export function tryNow() {
+/** Sends all waiting requests again. */
+export function retryNow() {
   for (const wake of [...waiting]) wake();
 }
 
-/** Whether a question is about games between people, which a server keeps. @param {string} path */
+/** Returns true if only a server can answer. @param {string} path */
 const isLive = (path) => /^\/(games|browser)\b/.test(path);
 
 /**
- * The answer to a question, asked until there is one.
- * @template Answer
- * @param {Question<Answer>} question
+ * Sends a request until it is answered or refused.
+ * @template T
+ * @param {ApiRequest<T>} question
  * @param {AbortSignal} [signal]
- * @returns {Promise<Answer>}
+ * @returns {Promise<T>}
  */
-export async function ask(question, signal) {
-  if (isLive(question.path)) return askServer(question, signal);
+export async function request(question, signal) {
+  if (isLive(question.path)) return fromServer(question, signal);
   if (!HAS_SERVER || isModuleReady()) {
     try {
-      return await viaModule(question, !HAS_SERVER, signal);
-    } catch (fault) {
-      if (!(fault instanceof Unable)) throw fault;
-      if (!HAS_SERVER) throw new Refused(unavailable(fault.message));
+      return await fromModule(question, !HAS_SERVER, signal);
+    } catch (error) {
+      if (!(error instanceof ModuleError)) throw error;
+      if (!HAS_SERVER) throw new ApiError(unavailable(error.message));
     }
   }
-  return askServer(question, signal);
+  return fromServer(question, signal);
 }
 
 /**
- * The answer of the module, or `Refused`.
- * @template Answer
- * @param {Question<Answer>} question
- * @param {boolean} waits whether it waits while a table is computed
+ * @template T
+ * @param {ApiRequest<T>} question
+ * @param {boolean} waits whether to wait for a table to be computed
  * @param {AbortSignal} [signal]
- * @returns {Promise<Answer>}
+ * @returns {Promise<T>}
  */
-async function viaModule({ path, parameters, body }, waits, signal) {
-  const answer = await askModule(path, { ...parameters, ...body }, waits, signal);
-  if ("problem" in answer) throw new Refused(answer.problem);
+async function fromModule({ path, parameters, body }, waits, signal) {
+  const answer = await requestModule(path, { ...parameters, ...body }, waits, signal);
+  if ("problem" in answer) throw new ApiError(answer.problem);
   return answer.document;
 }
 
 /**
- * The answer of the server. While it is away, the module answers what it can.
- * @template Answer
- * @param {Question<Answer>} question
+ * Sends a request to the server, and to the module while the server is down.
+ * @template T
+ * @param {ApiRequest<T>} question
  * @param {AbortSignal} [signal]
- * @returns {Promise<Answer>}
+ * @returns {Promise<T>}
  */
-async function askServer(question, signal) {
-  const wait = new Wait();
+async function fromServer(question, signal) {
+  const backoff = new Backoff();
   for (;;) {
     try {
-      const answer = await once(question, signal);
+      const answer = await requestOnce(question, signal);
       if (isDown) {
         isDown = false;
         connection.dispatchEvent(new Event("up"));
       }
       return answer;
-    } catch (fault) {
-      const refusal = fault instanceof Refused ? fault : null;
-      if (signal?.aborted || (refusal && !isLater(refusal.problem))) throw fault;
-      if (!isLive(question.path) && (await moduleAnswers())) {
+    } catch (error) {
+      const refusal = error instanceof ApiError ? error : null;
+      if (signal?.aborted || (refusal && !isTemporary(refusal.problem))) throw error;
+      if (!isLive(question.path) && (await moduleSettled())) {
         try {
-          return await viaModule(question, true, signal);
+          return await fromModule(question, true, signal);
         } catch (other) {
-          if (!(other instanceof Unable)) throw other;
+          if (!(other instanceof ModuleError)) throw other;
         }
       }
       isDown = true;
       connection.dispatchEvent(new CustomEvent("down", { detail: refusal?.message ?? "" }));
-      await pause(wait.next(), signal);
+      await pause(backoff.next(), signal);
     }
   }
 }
 
 /**
- * One request: its answer, or `Refused`, or the browser's own error when there is no answer.
- * @template Answer
- * @param {Question<Answer>} question
+ * Sends a request once. It fails with `ApiError`, or with the browser's own error if there is no response.
+ * @template T
+ * @param {ApiRequest<T>} question
  * @param {AbortSignal} [signal]
- * @returns {Promise<Answer>}
+ * @returns {Promise<T>}
  */
-export async function once({ path, parameters, body }, signal) {
-  if (!HAS_SERVER) throw new Refused(NO_SERVER);
+export async function requestOnce({ path, parameters, body }, signal) {
+  if (!HAS_SERVER) throw new ApiError(NO_SERVER);
   const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
-  const request = body ? { method: "POST", body: JSON.stringify(body) } : {};
-  const response = await fetch(hrefOf(`/api/v1${filled(path, parameters)}`), { signal, headers, ...request });
+  const options = body ? { method: "POST", body: JSON.stringify(body) } : {};
+  const response = await fetch(hrefOf(`/api/v1${filled(path, parameters)}`), { signal, headers, ...options });
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
   const answer = isJson ? await response.json() : response.status === 204 ? null : await response.text();
   if (response.ok) return answer;
-  throw new Refused(isJson ? answer : unknown(response));
-}
-
-/** @param {Response} response @returns {Problem} */
-function unknown(response) {
+  if (isJson) throw new ApiError(answer);
   const detail = `The server answered ${response.status} ${response.statusText}.`;
-  return { type: "", title: detail, status: response.status, detail };
+  throw new ApiError({ type: "", title: detail, status: response.status, detail });
 }
 
 /**
- * @param {number} milliseconds less if the question is to be asked again at once, or is given up: asking then fails
+ * Waits until the time is over, `retryNow` is called, or the request is aborted.
+ * @param {number} milliseconds
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
  */
@@ -208,18 +206,18 @@ function pause(milliseconds, signal) {
 /** @type {Promise<Catalogue> | null} */
 let games = null;
 
-/** The catalogue, asked for once. */
+/** Requests the catalogue once. */
 export function catalogue() {
-  games ??= ask(get("/catalogue", {}));
+  games ??= request(get("/catalogue", {}));
   return games;
 }
 
-/** A game of the catalogue. @param {string} id */
+/** Returns the catalogue's entry of a game. @param {string} id */
 export async function listing(id) {
   const found = (await catalogue()).games.find((game) => game.id === id);
   if (found) return found;
-  const detail = `There is no game called ${id}.`;
-  throw new Refused({ type: "/problems/not-found", title: detail, status: 404, detail });
+  const detail = `No game is called ${id}.`;
+  throw new ApiError({ type: "/problems/not-found", title: detail, status: 404, detail });
 }
 
-addEventListener("online", tryNow);
+addEventListener("online", retryNow);

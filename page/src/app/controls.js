@@ -1,4 +1,4 @@
-// Buttons, links and choices that look alike on every screen.
+// Buttons, links and other controls of all screens.
 
 import { hrefOf } from "./base.js";
 import { h } from "./dom.js";
@@ -10,35 +10,35 @@ import { icon } from "./icons.js";
 /** @typedef {{icon?: IconName, kind?: "main" | "quiet" | "plain", label?: string, hidesText?: boolean}} Look */
 
 /**
- * What buttons and links that look like buttons have in common.
+ * Creates a button, or a link that looks like one.
  * @template {"a" | "button"} T
  * @param {T} tag
  * @param {Attributes} attributes
  * @param {string} text
  * @param {Look} look
  */
-function made(tag, attributes, text, { icon: drawing, kind, label, hidesText }) {
+function create(tag, attributes, text, { icon: drawing, kind, label, hidesText }) {
   const words = h("span", { class: hidesText && "unseen" }, text);
   return h(tag, { class: `button ${kind ?? ""}`, "aria-label": label, ...attributes }, drawing && icon(drawing), words);
 }
 
-/** A button with a drawing and words. @param {string} text @param {() => unknown} act @param {Look} [look] */
+/** Creates a button. @param {string} text @param {() => unknown} act @param {Look} [look] */
 export function button(text, act, look = {}) {
-  return made("button", { type: "button", onclick: act }, text, look);
+  return create("button", { type: "button", onclick: act }, text, look);
 }
 
-/** A link that looks like a button. @param {string} text @param {string} address @param {Look} [look] */
+/** Creates a link that looks like a button. @param {string} text @param {string} address @param {Look} [look] */
 export function linkButton(text, address, look = {}) {
-  return made("a", { href: hrefOf(address) }, text, look);
+  return create("a", { href: hrefOf(address) }, text, look);
 }
 
-/** Things side by side, and below each other where there is no room. @param {...(Child | Child[])} children */
+/** Creates a row that wraps. @param {...(Child | Child[])} children */
 export function row(...children) {
   return h("div", { class: "row" }, ...children);
 }
 
 /**
- * A button that stays pressed.
+ * Creates a button that is on or off.
  * @param {string} text
  * @param {boolean} isOn
  * @param {(isOn: boolean) => void} turn
@@ -55,30 +55,26 @@ export function toggle(text, isOn, turn, drawing) {
   return made;
 }
 
-/**
- * The one bar of a screen: drawings with a word below each.
- * @param {string} name
- * @param {...(Child | Child[])} controls
- */
+/** Creates the toolbar of a screen. @param {string} name @param {...(Child | Child[])} controls */
 export function bar(name, ...controls) {
   return h("div", { class: "bar", role: "group", "aria-label": name }, ...controls);
 }
 
-/** Shows a control, or hides it. @param {HTMLElement} control @param {boolean} isShown */
-export function shown(control, isShown) {
+/** Shows or hides a control. @param {HTMLElement} control @param {boolean} isShown */
+export function setShown(control, isShown) {
   control.hidden = !isShown;
 }
 
 /**
- * Says whether a button does anything now; one that does not keeps the focus.
+ * Enables or disables a button. A disabled one can still have the focus.
  * @param {HTMLButtonElement} made
- * @param {boolean} isAble
+ * @param {boolean} isEnabled
  */
-export function able(made, isAble) {
-  made.setAttribute("aria-disabled", String(!isAble));
+export function setEnabled(made, isEnabled) {
+  made.setAttribute("aria-disabled", String(!isEnabled));
 }
 
-/** A part of a screen, with a name for screen readers. @param {string} name @param {...(Child | Child[])} children */
+/** Creates a named part of a screen. @param {string} name @param {...(Child | Child[])} children */
 export function panel(name, ...children) {
   return h("section", { class: "panel", "aria-label": name }, ...children);
 }
@@ -86,7 +82,7 @@ export function panel(name, ...children) {
 let groups = 0;
 
 /**
- * One of several, each a chip.
+ * Creates a group of radio buttons.
  * @param {string} title
  * @param {{value: string, text: string}[]} options
  * @param {string} chosen
@@ -102,7 +98,7 @@ export function choice(title, options, chosen, choose) {
 }
 
 /**
- * A list to choose from.
+ * Creates a drop-down list.
  * @param {string} title
  * @param {{value: string, text: string}[]} options
  * @param {string} chosen

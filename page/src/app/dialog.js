@@ -1,4 +1,4 @@
-// Questions that must be answered before going on.
+// Modal dialogs.
 
 import { button, row } from "./controls.js";
 import { h } from "./dom.js";
@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 /** @import { Child } from "./dom.js" */
 
 /**
- * Opens a dialog; it is closed with Escape, its button, or a click beside it.
+ * Opens a dialog, which Escape, its button or a click outside closes.
  * @param {string} title
  * @param {Child[]} content
  * @returns {HTMLDialogElement}
@@ -28,19 +28,18 @@ export function openDialog(title, content) {
   return dialog;
 }
 
-/**
- * Asks before something is done that cannot be undone.
- * @param {string} question
- * @param {string} yes
- * @returns {Promise<boolean>}
- */
+/** Asks for confirmation. @param {string} question @param {string} yes @returns {Promise<boolean>} */
 export function confirmed(question, yes) {
   return new Promise((resolve) => {
     let answer = false;
+    const accept = () => {
+      answer = true;
+      dialog.close();
+    };
     const dialog = openDialog(question, [
       row(
-        button(yes, () => ((answer = true), dialog.close()), { kind: "main" }),
-        button("Never mind", () => dialog.close()),
+        button(yes, accept, { kind: "main" }),
+        button("Cancel", () => dialog.close()),
       ),
     ]);
     dialog.addEventListener("close", () => resolve(answer));

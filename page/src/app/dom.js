@@ -1,4 +1,4 @@
-// Elements as expressions. Text always becomes a text node, so no name or record can become markup.
+// Creating elements. Text always becomes a text node, so a name or a record can never become markup.
 
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Attributes */
@@ -6,8 +6,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element. An attribute whose name begins with "on" is a listener; `true` is an attribute without a
- * value; `false`, `null` and `undefined` are none.
+ * Creates an HTML element. An attribute whose name begins with "on" is a listener; `true` is an attribute without a
+ * value; `false`, `null` and `undefined` omit it.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} [attributes]
@@ -15,11 +15,11 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function h(tag, attributes = {}, ...children) {
-  return dress(document.createElement(tag), attributes, children);
+  return withAttributes(document.createElement(tag), attributes, children);
 }
 
 /**
- * An SVG element.
+ * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} [attributes]
@@ -27,16 +27,11 @@ export function h(tag, attributes = {}, ...children) {
  * @returns {SVGElementTagNameMap[T]}
  */
 export function s(tag, attributes = {}, ...children) {
-  return dress(document.createElementNS(SVG, tag), attributes, children);
+  return withAttributes(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/**
- * @template {Element} E
- * @param {E} element
- * @param {Attributes} attributes
- * @param {(Child | Child[])[]} children
- */
-function dress(element, attributes, children) {
+/** @template {Element} E @param {E} element @param {Attributes} attributes @param {(Child | Child[])[]} children */
+function withAttributes(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on") && typeof value === "function") {
       element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
@@ -44,38 +39,37 @@ function dress(element, attributes, children) {
       element.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  refill(element, ...children);
+  setChildren(element, ...children);
   return element;
 }
 
-/**
- * Puts children in place of those that an element has.
- * @param {Element} element
- * @param {...(Child | Child[])} children
- */
-export function refill(element, ...children) {
-  const isThere = (/** @type {Child} */ child) => child !== null && child !== undefined && child !== false;
-  element.replaceChildren(.../** @type {(Node | string)[]} */ (children.flat().filter(isThere)));
+/** Replaces the children of an element. @param {Element} element @param {...(Child | Child[])} children */
+export function setChildren(element, ...children) {
+  const isChild = (/** @type {Child} */ child) => child !== null && child !== undefined && child !== false;
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (children.flat().filter(isChild)));
 }
 
 /**
- * Sets a text only if it changes, so that live regions do not repeat themselves.
+ * Sets the text of an element only if it changes, because a live region would announce it again.
  * @param {Element} element
  * @param {string} text
  */
-export function write(element, text) {
+export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Says a sentence to screen readers without showing it. @param {string} sentence */
+/** Announces a sentence to screen readers. @param {string} sentence */
 export function announce(sentence) {
   const region = /** @type {HTMLElement} */ (document.getElementById("announcer"));
-  // The same words twice are said twice only if the text changes in between.
+  // The same sentence is announced again only if the text changes in between.
   region.textContent = "";
   requestAnimationFrame(() => (region.textContent = sentence));
 }
 
-/** Whether animations are wanted. */
-export function mayMove() {
+/** Capitalises the first letter. @param {string} text */
+export const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns true unless the person prefers reduced motion. */
+export function hasMotion() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,39 +1,36 @@
-// A position or a game inside a page of others: its address tells the game as those of the other screens do.
+// A position or a game embedded in another page. Its address is like that of the other screens:
 //
 //     embed.html?game={game}&size={size}&start={position}&moves={moves}&at={ply}
 
-import { ask, listing, post, Refused } from "./api.js";
+import { ApiError, listing, post, request } from "./api.js";
 import { hrefOf } from "./base.js";
-import { able, button, row } from "./controls.js";
-import { h, refill, write } from "./dom.js";
+import { button, row, setEnabled } from "./controls.js";
+import { h, setChildren, setText } from "./dom.js";
 import { Board } from "../board/board.js";
-import { address, read } from "../model/session.js";
+import { address, specFrom } from "../model/session.js";
 
 /** @import { IconName } from "./icons.js" */
 /** @import { Replay, View } from "../../types/page.d.ts" */
-/** @import { Course } from "../model/session.js" */
-
-/** The board is only looked at. */
-const NOTHING = { touch() {}, back() {}, point() {}, canDrag: () => false, drop() {} };
+/** @import { GameSpec } from "../model/session.js" */
 
 /**
- * What is looked at: the board after so many moves, and what was played last.
- * @param {Course} course
+ * Returns the board, the last move, and buttons to step through the game.
+ * @param {GameSpec} spec
  * @param {Replay} game
  */
-function shown(course, { start, steps }) {
+function viewer(spec, { start, steps }) {
   const views = [start, ...steps.map((step) => step.view)];
-  let at = Math.min(Math.max(Math.floor(course.at ?? steps.length), 0), steps.length);
-  const board = new Board("Board", NOTHING);
+  let at = Math.min(Math.max(Math.floor(spec.at ?? steps.length), 0), steps.length);
+  const board = new Board("Board");
   const words = h("p", { role: "status" });
   const link = h("a", { target: "_blank", rel: "noopener" }, "Open");
   const go = (/** @type {number} */ to) => {
     at = Math.min(Math.max(to, 0), steps.length);
     board.show(views[at].scene, { last: steps[at - 1]?.touches });
-    write(words, sentenceOf(views[at], steps[at - 1]?.sentence));
-    link.href = hrefOf(address({ ...course, at }, "explore"));
-    for (const one of [first, back]) able(one, at > 0);
-    for (const one of [next, last]) able(one, at < steps.length);
+    setText(words, sentenceOf(views[at], steps[at - 1]?.sentence));
+    link.href = hrefOf(address({ ...spec, at }, "explore"));
+    for (const one of [first, back]) setEnabled(one, at > 0);
+    for (const one of [next, last]) setEnabled(one, at < steps.length);
   };
   const arrow = (/** @type {string} */ text, /** @type {IconName} */ icon, /** @type {() => number} */ to) =>
     button(text, () => go(to()), { icon, kind: "quiet", hidesText: true });
@@ -55,15 +52,15 @@ async function show() {
   const query = new URL(location.href).searchParams;
   try {
     const entry = await listing(query.get("game") ?? "");
-    const course = read(entry.id, query.get("size") ?? entry.sizes[0], query);
-    const { at, score, ...game } = course;
-    const replay = await ask(post("/replay", game, {}));
-    const title = `${entry.name} ${course.size}`;
+    const spec = specFrom(entry.id, query.get("size") ?? entry.sizes[0], query);
+    const { at, score, ...game } = spec;
+    const replay = await request(post("/replay", game, {}));
+    const title = `${entry.name} ${spec.size}`;
     document.title = title;
-    refill(main, h("h1", {}, title), ...shown({ ...course, moves: replay.steps.map(({ move }) => move) }, replay));
-  } catch (fault) {
-    if (!(fault instanceof Refused)) throw fault;
-    refill(main, h("h1", {}, "That did not work"), h("p", {}, fault.message));
+    setChildren(main, h("h1", {}, title), ...viewer({ ...spec, moves: replay.steps.map(({ move }) => move) }, replay));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    setChildren(main, h("h1", {}, "Something went wrong"), h("p", {}, error.message));
   }
   main.removeAttribute("aria-busy");
 }

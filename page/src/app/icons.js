@@ -1,4 +1,4 @@
-// Small drawings beside words. They are hidden from screen readers.
+// Icons, hidden from screen readers.
 
 import { s } from "./dom.js";
 

@@ -1,12 +1,12 @@
-// The pages of rules: as much Markdown as they use, turned into elements. Text stays text. Our own because a library
-// would be larger than the rest of the page, and would make HTML of text.
+// Renders the subset of Markdown in the rules. A library would be larger than the rest of the page, and would allow
+// HTML in text.
 
 import { h } from "./dom.js";
 
 /** @import { Child } from "./dom.js" */
 
 /**
- * The blocks of a text: headings, paragraphs, lists, and drawings indented by four spaces.
+ * Renders headings, paragraphs, lists, and drawings indented by four spaces.
  * @param {string} text
  * @returns {HTMLElement[]}
  */
@@ -29,10 +29,10 @@ function blockOf(lines) {
 function drawing(lines) {
   const indent = Math.min(...lines.map((line) => line.search(/\S/)));
   const text = lines.map((line) => line.slice(indent)).join("\n");
-  return h("pre", { tabindex: 0, role: "img", "aria-label": "A drawing of the board, described in the text" }, text);
+  return h("pre", { tabindex: 0, role: "img", "aria-label": "Drawing of the board, described in the text" }, text);
 }
 
-/** Items with the lines that go on below them. @param {string[]} lines @param {RegExp} mark */
+/** Renders the items of a list, which may span several lines. @param {string[]} lines @param {RegExp} mark */
 function items(lines, mark) {
   /** @type {string[]} */
   const texts = [];
@@ -46,7 +46,7 @@ function items(lines, mark) {
   });
 }
 
-/** Code and stress inside a line. @param {string} text @returns {Child[]} */
+/** Renders code and bold text inside a line. @param {string} text @returns {Child[]} */
 function inline(text) {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (part.length > 2 && part.startsWith("`")) return h("code", {}, part.slice(1, -1));

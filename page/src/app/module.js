@@ -1,44 +1,42 @@
-// The module that answers questions in this browser. It works in a worker, one question at a time, so that the page
-// never waits for it. A busy worker cannot be interrupted, only ended: one that hangs, fails, or works on what nobody
-// wants any more is ended, and another takes its questions.
+// The WebAssembly module, which answers requests in this browser. It runs in a worker, one request at a time, so that
+// the page never blocks. A busy worker cannot be interrupted: one that hangs, fails, or works on an aborted request is
+// terminated, and a new worker takes over its requests.
 //
-// A table that is not kept in this browser is computed by a second worker, which ends afterwards: its memory goes with
-// it.
+// A table that is not stored in this browser is computed by a second worker, which is terminated afterwards to free its
+// memory.
 
 import { hrefOf } from "./base.js";
-import { HAS_MODULE } from "./way.js";
+import { HAS_MODULE } from "./backend.js";
 
-/** @import { Answer, Asked, Said, Table } from "../../types/module.d.ts" */
+/** @import { Answer, Message, Query, Table } from "../../types/module.d.ts" */
 
 /**
- * A question that is asked.
  * @typedef {object} Job
- * @property {Asked} asked
- * @property {boolean} waits  whether it waits while a table is computed
+ * @property {Query} query
+ * @property {boolean} waits  whether to wait for a table to be computed
  * @property {number} tries
- * @property {boolean} isWanted
- * @property {(answer: Answer) => void} settle
- * @property {(fault: Unable) => void} fail
+ * @property {boolean} isAborted
+ * @property {(answer: Answer) => void} resolve
+ * @property {(error: ModuleError) => void} reject
  */
 
-/** A question that takes longer, in milliseconds, does not come to an end. */
-const PATIENCE = 60_000;
-/** For so long, in milliseconds, the worker may go on with a question that nobody wants any more. */
-const COURTESY = 400;
-/** How often a question is asked before it is given up. */
-const TRIES = 2;
+/** The time limit of a request, in milliseconds. */
+const TIMEOUT = 60_000;
+/** The time in milliseconds that the worker may continue with an aborted request. */
+const GRACE = 400;
+const MAX_TRIES = 2;
 
-/** The module cannot answer, and a person is told why if nothing else can. */
-export class Unable extends Error {}
+/** The module cannot answer. The message explains why. */
+export class ModuleError extends Error {}
 
-const FAILED = "This browser cannot run what answers on this page; a newer one can.";
-const ENDLESS = "This question takes too long in this browser.";
-const NO_TABLE = "This game could not be solved in this browser; there may be too little memory.";
+const UNSUPPORTED = "This browser is too old to run the game engine.";
+const TOO_LONG = "This request takes too long in this browser.";
+const NO_TABLE = "This game could not be solved in this browser. There may be too little memory.";
 
-/** Says with the event "progress" how far a solution has come: its detail is from 0 to 1, and 1 when it has ended. */
+/** Sends the event "progress" while a table is computed. Its detail is from 0 to 1, and 1 at the end. */
 export const solving = new EventTarget();
 
-/** @type {"off" | "coming" | "ready" | "failed"} */
+/** @type {"off" | "loading" | "ready" | "failed"} */
 let state = "off";
 /** @type {() => void} */
 let settle = () => {};
@@ -48,21 +46,20 @@ const settled = new Promise((resolve) => (settle = resolve));
 let code = null;
 /** @type {Worker | null} */
 let worker = null;
-/** @type {number | undefined} Until the worker is ended. */
-let patience;
-/** The question that the worker has been asked. @type {Job | null} */
+/** @type {number | undefined} */
+let timeout;
+/** The job of the worker. @type {Job | null} */
 let current = null;
-/** Those that wait for the worker. @type {Job[]} */
+/** The jobs that wait for the worker. @type {Job[]} */
 const queue = [];
-/** Those that wait for a table, by its name. @type {Map<string, Job[]>} */
+/** The jobs that wait for a table, by its name. @type {Map<string, Job[]>} */
 const parked = new Map();
 let count = 0;
 
-/** Whether the module answers now. */
 export const isModuleReady = () => state === "ready";
 
-/** Waits until it is known whether the module answers: whether it does. */
-export async function moduleAnswers() {
+/** Waits until the module is ready or has failed, and returns true if it is ready. */
+export async function moduleSettled() {
   if (!HAS_MODULE) return false;
   void startModule();
   await settled;
@@ -72,180 +69,177 @@ export async function moduleAnswers() {
 /** Loads the module, once. */
 export async function startModule() {
   if (state !== "off" || !HAS_MODULE) return;
-  state = "coming";
+  state = "loading";
   try {
     code = await compiled(await fetch(hrefOf("/module/quintet_bg.wasm")));
     renew();
-  } catch (fault) {
-    giveUp(fault);
+  } catch (error) {
+    giveUp(error);
   }
 }
 
 /**
- * The module, compiled while it comes. A browser does that only if the host names its type, which not every host of
- * static files knows.
+ * Compiles the module while it loads. Browsers do that only if the host sends the right content type, which not every
+ * host of static files does.
  * @param {Response} response
  */
 async function compiled(response) {
   if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
-  if (!response.ok) throw new Error(`the module: ${response.status} ${response.statusText}`);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
 /**
- * The answer to a question. `Unable` if the module does not answer, or if a table must be computed before and the
- * question does not wait for it.
+ * Sends a request to the module. It fails with `ModuleError` if the module cannot answer, or if a table has to be
+ * computed first and the request does not wait for it.
  * @param {string} path
- * @param {object} question
+ * @param {object} body
  * @param {boolean} waits
  * @param {AbortSignal} [signal]
  * @returns {Promise<Answer>}
  */
-export function askModule(path, question, waits, signal) {
+export function requestModule(path, body, waits, signal) {
   return new Promise((resolve, reject) => {
-    if (state === "failed" || !HAS_MODULE) throw new Unable(FAILED);
+    if (state === "failed" || !HAS_MODULE) throw new ModuleError(UNSUPPORTED);
     signal?.throwIfAborted();
     void startModule();
     /** @type {Job} */
     const job = {
-      asked: {
+      query: {
         id: (count += 1),
         path,
-        question: JSON.stringify(question),
+        question: JSON.stringify(body),
         today: new Date().toISOString().slice(0, 10),
         seed: crypto.getRandomValues(new Uint32Array(1))[0],
       },
       waits,
       tries: 0,
-      isWanted: true,
-      settle: resolve,
-      fail: reject,
+      isAborted: false,
+      resolve,
+      reject,
     };
     signal?.addEventListener("abort", () => {
       reject(signal.reason);
-      abandon(job);
+      abort(job);
     });
     queue.push(job);
     next();
   });
 }
 
-/** Nobody waits for the answer any more. @param {Job} job */
-function abandon(job) {
-  job.isWanted = false;
+/** @param {Job} job */
+function abort(job) {
+  job.isAborted = true;
   if (job !== current) return;
-  clearTimeout(patience);
-  patience = setTimeout(renew, COURTESY);
+  clearTimeout(timeout);
+  timeout = setTimeout(renew, GRACE);
 }
 
-/** @param {unknown} fault */
-function giveUp(fault) {
-  console.info("The module cannot be used.", fault);
+/** @param {unknown} error */
+function giveUp(error) {
+  console.info("The module cannot be used.", error);
   state = "failed";
   settle();
-  clearTimeout(patience);
+  clearTimeout(timeout);
   worker?.terminate();
   worker = null;
   const jobs = [current, ...queue.splice(0), ...[...parked.values()].flat()];
   current = null;
-  for (const job of jobs) job?.fail(new Unable(FAILED));
+  for (const job of jobs) job?.reject(new ModuleError(UNSUPPORTED));
 }
 
 /**
- * A worker with the module.
- * @param {(said: Said, hired: Worker) => void} hear
- * @param {(hasBegun: boolean) => void} fail
+ * Starts a worker with the module.
+ * @param {(message: Message, worker: Worker) => void} onMessage
+ * @param {(hasStarted: boolean) => void} onError
  */
-function hire(hear, fail) {
-  const hired = new Worker(hrefOf("/module/worker.js"), { type: "module" });
-  let hasBegun = false;
-  hired.addEventListener("message", ({ data }) => {
-    hasBegun = true;
-    hear(data, hired);
+function startWorker(onMessage, onError) {
+  const started = new Worker(hrefOf("/module/worker.js"), { type: "module" });
+  let hasStarted = false;
+  started.addEventListener("message", ({ data }) => {
+    hasStarted = true;
+    onMessage(data, started);
   });
-  hired.addEventListener("error", (event) => {
+  started.addEventListener("error", (event) => {
     event.preventDefault();
-    hired.terminate();
-    fail(hasBegun);
+    started.terminate();
+    onError(hasStarted);
   });
-  hired.postMessage({ code });
-  return hired;
+  started.postMessage({ code });
+  return started;
 }
 
-/** Ends the worker, if there is one, and starts another. The question that it was asked is asked again, once. */
+/** Replaces the worker. Its request is sent again once. */
 function renew() {
-  clearTimeout(patience);
+  clearTimeout(timeout);
   worker?.terminate();
   const job = current;
   current = null;
-  if (job && job.tries < TRIES) queue.unshift(job);
-  else job?.fail(new Unable(ENDLESS));
-  // A worker that cannot even begin will not do so next time.
-  worker = hire(hear, (hasBegun) => (hasBegun ? renew() : giveUp("a worker does not begin")));
+  if (job && job.tries < MAX_TRIES) queue.unshift(job);
+  else job?.reject(new ModuleError(TOO_LONG));
+  // A worker that cannot start will not start the next time either.
+  worker = startWorker(receive, (hasStarted) => (hasStarted ? renew() : giveUp("a worker does not start")));
   next();
 }
 
-/** Asks the next question that somebody wants, if the worker is free. */
+/** Starts the next job if the worker is free. */
 function next() {
   if (!worker || current) return;
-  const job = queue.shift();
+  let job = queue.shift();
+  while (job?.isAborted) job = queue.shift();
   if (!job) return;
-  if (!job.isWanted) {
-    next();
-    return;
-  }
   current = job;
   job.tries += 1;
-  worker.postMessage(job.asked);
-  patience = setTimeout(renew, PATIENCE);
+  worker.postMessage(job.query);
+  timeout = setTimeout(renew, TIMEOUT);
 }
 
-/** @param {Said} said */
-function hear(said) {
-  if ("ready" in said) {
+/** @param {Message} message */
+function receive(message) {
+  if ("ready" in message) {
     state = "ready";
     settle();
   }
-  if (!("id" in said) || said.id !== current?.asked.id) return;
+  if (!("id" in message) || message.id !== current?.query.id) return;
   const job = current;
-  clearTimeout(patience);
+  clearTimeout(timeout);
   current = null;
-  const answer = JSON.parse(said.answer);
+  const answer = JSON.parse(message.answer);
   if ("table" in answer) park(job, answer.table);
-  else job.settle(answer);
+  else job.resolve(answer);
   next();
 }
 
-/** Has a table computed, for which a question waits or not. @param {Job} job @param {Table} table */
+/** Starts computing a table for a job, which may wait for it. @param {Job} job @param {Table} table */
 function park(job, table) {
   const name = `${table.game}-${table.size}`;
   const jobs = parked.get(name) ?? [];
-  if (job.waits && job.tries <= TRIES) jobs.push(job);
-  else job.fail(new Unable(NO_TABLE));
+  if (job.waits && job.tries <= MAX_TRIES) jobs.push(job);
+  else job.reject(new ModuleError(NO_TABLE));
   if (parked.has(name)) return;
   parked.set(name, jobs);
   solve(table, (file) => {
     parked.delete(name);
     if (file) worker?.postMessage({ adopt: table, file }, [file]);
     if (file) queue.push(...jobs);
-    else for (const one of jobs) one.fail(new Unable(NO_TABLE));
+    else for (const one of jobs) one.reject(new ModuleError(NO_TABLE));
     next();
   });
 }
 
-/** Computes a table in a worker of its own. @param {Table} table @param {(file: ArrayBuffer | null) => void} use */
-function solve(table, use) {
-  const tell = (/** @type {number} */ share) => solving.dispatchEvent(new CustomEvent("progress", { detail: share }));
+/** Computes a table in a separate worker. @param {Table} table @param {(file: ArrayBuffer | null) => void} done */
+function solve(table, done) {
+  const report = (/** @type {number} */ share) => solving.dispatchEvent(new CustomEvent("progress", { detail: share }));
   const end = (/** @type {ArrayBuffer | null} */ file) => {
-    tell(1);
-    use(file);
+    report(1);
+    done(file);
   };
-  const solver = hire(
-    (said, hired) => {
-      if ("share" in said) tell(said.share);
-      if (!("file" in said)) return;
-      hired.terminate();
-      end(said.file);
+  const solver = startWorker(
+    (message, started) => {
+      if ("share" in message) report(message.share);
+      if (!("file" in message)) return;
+      started.terminate();
+      end(message.file);
     },
     () => end(null),
   );

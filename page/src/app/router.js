@@ -1,15 +1,15 @@
-// Addresses and the screens behind them. A screen runs when it is first needed.
+// Addresses and their screens. The code of a screen runs when it is first shown.
 
-import { h, refill } from "./dom.js";
-import { Refused } from "./api.js";
+import { h, setChildren } from "./dom.js";
+import { ApiError } from "./api.js";
 import { BASE, hrefOf } from "./base.js";
 import { button, linkButton, row } from "./controls.js";
 
 /**
- * @typedef {object} Place  where the person has gone
- * @property {string[]} parts  the path after the name of the screen
+ * @typedef {object} Place  an address with its screen
+ * @property {string[]} parts  of the path, after the name of the screen
  * @property {URL} url
- * @property {AbortSignal} signal  aborted when the person leaves
+ * @property {AbortSignal} signal  aborted when another screen is shown
  *
  * @typedef {{title: string, element: Node}} Screen
  * @typedef {{show: (place: Place) => Promise<Screen>}} ScreenModule
@@ -31,7 +31,7 @@ const SCREENS = {
 
 let leave = new AbortController();
 
-/** Goes to an address of this page. @param {string} address */
+/** Navigates to an address of this page. @param {string} address */
 export function go(address) {
   follow(hrefOf(address));
 }
@@ -42,7 +42,7 @@ function follow(href) {
   void arrive();
 }
 
-/** Shows the screen of the present address. */
+/** Shows the screen of the current address. */
 export async function arrive() {
   leave.abort();
   leave = new AbortController();
@@ -54,26 +54,26 @@ export async function arrive() {
   /** @type {Screen} */
   let screen;
   try {
-    // Without the name of a game there is nothing to play yet: the start page offers all.
+    // The home screen lists all games.
     const shown = name === "play" && !parts.length ? "" : name;
     const load = Object.hasOwn(SCREENS, shown) && SCREENS[shown];
-    screen = load ? await (await load()).show({ parts, url, signal }) : nowhere("There is nothing at this address.");
-  } catch (fault) {
+    screen = load ? await (await load()).show({ parts, url, signal }) : failed("Page not found.");
+  } catch (error) {
     if (signal.aborted) return;
-    const isRefused = fault instanceof Refused;
-    screen = nowhere(isRefused ? fault.message : "This screen could not be loaded.", !isRefused);
-    if (!isRefused) console.warn(fault);
+    const isRefused = error instanceof ApiError;
+    screen = failed(isRefused ? error.message : "This page could not be loaded.", !isRefused);
+    if (!isRefused) console.warn(error);
   }
   if (signal.aborted) return;
   const isFirst = !main.hasChildNodes();
   document.title = screen.title === "Quintet" ? "Quintet" : `${screen.title} · Quintet`;
   document.body.dataset.screen = name || "home";
-  refill(main, screen.element);
+  setChildren(main, screen.element);
   main.removeAttribute("aria-busy");
   for (const link of document.querySelectorAll("header a[href]")) {
     link.ariaCurrent = link.getAttribute("href") === url.pathname ? "page" : null;
   }
-  // The first screen keeps the browser's own focus; later ones move it to their title.
+  // Later screens move the focus to their title.
   if (isFirst) return;
   scrollTo(0, 0);
   const title = /** @type {HTMLElement} */ (main.querySelector("h1"));
@@ -81,38 +81,38 @@ export async function arrive() {
   title.focus({ preventScroll: true });
 }
 
-/** The parts of a path. One that cannot be decoded leads to no screen. @param {URL} url */
+/** Returns the parts of a path. @param {URL} url */
 function partsOf(url) {
   try {
     return url.pathname.slice(BASE.length).split("/").filter(Boolean).map(decodeURIComponent);
   } catch {
-    return ["nowhere"];
+    return ["undecodable"];
   }
 }
 
 /** @param {string} sentence @param {boolean} [canRetry] @returns {Screen} */
-function nowhere(sentence, canRetry = false) {
+function failed(sentence, canRetry = false) {
   const element = h(
     "section",
     { class: "page narrow" },
-    h("h1", {}, "That did not work"),
+    h("h1", {}, "Something went wrong"),
     h("p", { class: "lead" }, sentence),
     row(
       canRetry && button("Try again", () => void arrive(), { kind: "main", icon: "again" }),
       linkButton("All games", "/", { kind: canRetry ? undefined : "main" }),
     ),
   );
-  return { title: "Not here", element };
+  return { title: "Error", element };
 }
 
-/** Links of this page are followed without loading it again. */
+/** Follows links within the page without reloading it. */
 export function followLinks() {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
-    // Others may have pages beside this one.
+    // The host may have other pages.
     if (!link.pathname.startsWith(`${BASE}/`)) return;
     const isHere = link.pathname === location.pathname && link.search === location.search;
     if (isHere && link.hash) return;

@@ -1,11 +1,11 @@
-// What a person has chosen, kept in this browser where it may be, else for this page only.
+// Values stored in this browser, or only until the page is closed where storage is not available.
 
 /** @type {Map<string, string>} */
 const memory = new Map();
 
-/** Says with the event "refused", once, that this browser keeps nothing. */
+/** Sends the event "unavailable", once, when a value cannot be stored. */
 export const storage = new EventTarget();
-let isRefused = false;
+let isUnavailable = false;
 
 /** @param {string} name @returns {string | null} */
 function read(name) {
@@ -17,58 +17,58 @@ function read(name) {
 }
 
 /**
- * What was kept under a name, or the usual. Something that is no longer understood counts as nothing.
+ * Returns a stored value, or the default if nothing valid is stored.
  * @template T
  * @param {string} name
- * @param {T} usual
+ * @param {T} fallback
  * @returns {T}
  */
-export function kept(name, usual) {
+export function load(name, fallback) {
   const text = read(`quintet.${name}`);
-  if (text === null) return usual;
+  if (text === null) return fallback;
   try {
-    return fitted(JSON.parse(text), usual);
+    return shaped(JSON.parse(text), fallback);
   } catch {
-    return usual;
+    return fallback;
   }
 }
 
 /**
- * The list that was kept under a name, without what does not look like the usual entry.
+ * Returns a stored list without entries that do not have the shape of the example.
  * @template T
  * @param {string} name
- * @param {T} usual
+ * @param {T} example
  * @returns {T[]}
  */
-export function keptList(name, usual) {
+export function loadList(name, example) {
   const none = /** @type {T[]} */ ([]);
-  return kept(name, none).filter((entry) => fitted(entry, usual) === entry);
+  return load(name, none).filter((entry) => shaped(entry, example) === entry);
 }
 
 /**
- * A value in the shape of the usual one; what has another shape is the usual. Where the usual is an object without
- * anything in it, the names are free.
+ * Returns a value if it has the shape of the default, and otherwise the default, for objects field by field. A default
+ * of `{}` allows any fields.
  * @template T
  * @param {any} value
- * @param {T} usual
+ * @param {T} fallback
  * @returns {T}
  */
-function fitted(value, usual) {
-  if (typeof value !== typeof usual || value === null || Array.isArray(value) !== Array.isArray(usual)) return usual;
-  if (typeof usual !== "object" || usual === null || Array.isArray(usual)) return value;
-  const misfits = Object.entries(usual).filter(([name, one]) => fitted(value[name], one) !== value[name]);
-  return misfits.length ? { ...value, ...Object.fromEntries(misfits) } : value;
+function shaped(value, fallback) {
+  const isArray = Array.isArray(fallback);
+  if (typeof value !== typeof fallback || value === null || Array.isArray(value) !== isArray) return fallback;
+  if (typeof fallback !== "object" || fallback === null || isArray) return value;
+  const wrong = Object.entries(fallback).filter(([name, field]) => shaped(value[name], field) !== value[name]);
+  return wrong.length ? { ...value, ...Object.fromEntries(wrong) } : value;
 }
 
-/** Keeps a value under a name. @param {string} name @param {unknown} value */
-export function keep(name, value) {
+/** Stores a value. @param {string} name @param {unknown} value */
+export function store(name, value) {
   const text = JSON.stringify(value);
   memory.set(`quintet.${name}`, text);
   try {
     localStorage.setItem(`quintet.${name}`, text);
   } catch {
-    // Without storage, or if it is full, the value lasts until the page is closed.
-    if (!isRefused) storage.dispatchEvent(new Event("refused"));
-    isRefused = true;
+    if (!isUnavailable) storage.dispatchEvent(new Event("unavailable"));
+    isUnavailable = true;
   }
 }

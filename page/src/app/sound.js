@@ -1,31 +1,58 @@
-// Short sounds, made here rather than loaded. They are off until a person asks for them.
+// Short synthesised sounds, off by default.
 
-import { keep, kept } from "./settings.js";
+import { load, store } from "./settings.js";
 
 /** @typedef {"place" | "refuse" | "won" | "lost"} SoundName */
 
-/** What is heard: for each note its pitch in hertz, when it begins and how long it lasts, in seconds. */
+/** Each note has a pitch in hertz, and a start and a duration in seconds. */
 const SOUNDS = {
-  place: { wave: "triangle", notes: [[196, 0, 0.07], [392, 0.004, 0.05]] },
-  refuse: { wave: "sine", notes: [[147, 0, 0.12], [139, 0.05, 0.12]] },
-  won: { wave: "triangle", notes: [[392, 0, 0.16], [494, 0.11, 0.16], [587, 0.22, 0.16], [784, 0.33, 0.4]] },
-  lost: { wave: "triangle", notes: [[330, 0, 0.2], [294, 0.16, 0.2], [247, 0.32, 0.45]] },
+  place: {
+    wave: "triangle",
+    notes: [
+      [196, 0, 0.07],
+      [392, 0.004, 0.05],
+    ],
+  },
+  refuse: {
+    wave: "sine",
+    notes: [
+      [147, 0, 0.12],
+      [139, 0.05, 0.12],
+    ],
+  },
+  won: {
+    wave: "triangle",
+    notes: [
+      [392, 0, 0.16],
+      [494, 0.11, 0.16],
+      [587, 0.22, 0.16],
+      [784, 0.33, 0.4],
+    ],
+  },
+  lost: {
+    wave: "triangle",
+    notes: [
+      [330, 0, 0.2],
+      [294, 0.16, 0.2],
+      [247, 0.32, 0.45],
+    ],
+  },
 };
 
 /** @type {AudioContext | null} */
 let context = null;
 
 export function hasSound() {
-  return kept("sound", false);
+  return load("sound", false);
 }
 
 /** @param {boolean} isOn */
 export function turnSound(isOn) {
-  keep("sound", isOn);
+  store("sound", isOn);
   if (isOn) sound("place");
 }
 
-/** Makes a sound, if sounds are wanted. @param {SoundName} name */
+/** Plays a sound if sounds are on. @param {SoundName} name */
 export function sound(name) {
   if (!hasSound()) return;
   context ??= new AudioContext();

@@ -1,11 +1,11 @@
-// Runs before anything is drawn, so that a chosen theme does not flash in late.
+// Runs before anything is drawn, so that the page does not flash in another theme.
 "use strict";
 {
   let theme = "system";
   try {
     theme = JSON.parse(localStorage.getItem("quintet.theme") ?? '"system"');
   } catch {
-    // Without storage the system decides.
+    // Storage is not available.
   }
   document.documentElement.dataset.theme = theme;
 }

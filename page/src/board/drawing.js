@@ -1,36 +1,36 @@
-// The picture of a board: an SVG that shows a scene and what is marked on it.
+// The drawing of a board: an SVG of a scene with marks on its cells.
 
-import { mayMove, refill, s } from "../app/dom.js";
-import { layOut } from "./layout.js";
+import { hasMotion, s, setChildren } from "../app/dom.js";
+import { joined, layOut } from "./layout.js";
 import { guidesOf, groupsOf } from "./guides.js";
 import { drawPlan } from "./plan.js";
-import { colourOf, drawToken } from "./tokens.js";
+import { colourOf, drawToken, isSame } from "./tokens.js";
 
 /** @import { Idea, Note, Scene, Token } from "../../types/page.d.ts" */
 /** @import { Plan } from "./plan.js" */
 /** @import { Layout, Room } from "./layout.js" */
 
 /**
- * @typedef {object} Marks  what is pointed out on the cells
- * @property {number[]} [targets]  can be chosen now
- * @property {number[]} [picked]  chosen already, as a part of a move
+ * @typedef {object} Marks  highlights on the cells
+ * @property {number[]} [targets]  that can be chosen
+ * @property {number[]} [picked]  that are chosen
  * @property {number[]} [last]  of the last move
- * @property {1 | 2} [lastBy]  who made it
- * @property {number[]} [winning]  what decided the game
+ * @property {1 | 2} [lastBy]  the player of that move
+ * @property {number[]} [winning]  that decided the game
  * @property {1 | 2} [winner]
  * @property {number[]} [hint]
  * @property {number[]} [refused]  of a move that is not legal
- * @property {number[]} [culprits]  what is in the way of that move
+ * @property {number[]} [blocking]  that make that move illegal
  * @property {Map<number, Note & {isBest?: boolean}>} [notes]  values
- * @property {Map<number, Token["kind"] | undefined>} [kinds]  what would come to a cell that can be chosen
- * @property {Idea} [idea]  what shows the idea of the game
- * @property {readonly string[]} [names]  how the players are called
+ * @property {Map<number, Token["kind"] | undefined>} [kinds]  the token that choosing a cell would put there
+ * @property {Idea} [idea]  for guides that show the idea of the game
+ * @property {readonly string[]} [names]  of the players
  * @property {Plan[]} [plan]  the next moves of a line
- * @property {Map<number, Token | null>} [ghosts]  what would come, or `null` for what would go
+ * @property {Map<number, Token | null>} [ghosts]  tokens that would appear, or `null` for one that would go
  * @property {1 | 2} [mover]
  */
 
-/** The drawing of one board. It changes as little as it can, so that what stays does not flicker. */
+/** The drawing of one board. It changes as little as possible, so that nothing flickers. */
 export class Drawing {
   /** @type {Scene | null} */
   #scene = null;
@@ -38,9 +38,9 @@ export class Drawing {
   #tiles = [];
   /** @type {SVGGElement[]} */
   #tops = [];
-  /** What joins the cells of a body. */
+  /** The shapes that join the cells of a body. */
   #bodies = s("g");
-  /** What joins the cells of a group whose size counts. */
+  /** The shapes that join the cells of a group. */
   #groups = s("g");
   /** The next moves of a line. */
   #plan = s("g");
@@ -52,7 +52,7 @@ export class Drawing {
     this.element = s("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
   }
 
-  /** Shows a scene. What has moved since the last one moves there. @param {Scene} scene @param {Room} [room] */
+  /** Shows a scene. Pieces that have moved since the last one slide. @param {Scene} scene @param {Room} [room] */
   show(scene, room = { across: Infinity, scale: 1 }) {
     const before = this.#scene;
     const isSameBoard = before?.rows === scene.rows && before.columns === scene.columns;
@@ -63,15 +63,15 @@ export class Drawing {
       this.#build(scene, room);
     }
     this.#place(scene, isSameBoard ? before : null);
-    refill(this.#bodies, scene.bodies.flatMap((cells) => this.#body(cells)));
+    setChildren(
+      this.#bodies,
+      scene.bodies.flatMap((cells) => this.#body(cells)),
+    );
   }
 
-  /** One shape below all the tokens of a body: its edge, and what is inside. @param {number[]} cells */
+  /** Returns the edge and the inside of a body, below its tokens. @param {number[]} cells */
   #body(cells) {
-    const middles = cells.map((cell) => /** @type {Layout} */ (this.layout).at(cell));
-    const pairs = middles.flatMap((a, n) => middles.slice(n + 1).map((b) => [a, b]));
-    const joins = pairs.filter(([a, b]) => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) === 100);
-    const d = joins.map(([a, b]) => `M${a.x + 50} ${a.y + 50}L${b.x + 50} ${b.y + 50}`).join("");
+    const d = joined(cells, /** @type {Layout} */ (this.layout));
     const colour = colourOf(this.#scene?.cells[cells[0]].token?.owner ?? null);
     return ["edge", "inside"].map((part) => s("path", { class: `joined ${part} ${colour}`, d }));
   }
@@ -100,7 +100,16 @@ export class Drawing {
     this.#tops = scene.cells.map((_, n) => group(n));
     const plates = layout.plates.map((plate) => s("rect", { class: "plate", ...plate, rx: 22 }));
     const labels = layout.labels.map(({ x, y, text }) => s("text", { class: "label", x, y }, text));
-    refill(this.element, ...plates, ...this.#tiles, this.#groups, this.#bodies, ...labels, ...this.#tops, this.#plan);
+    setChildren(
+      this.element,
+      ...plates,
+      ...this.#tiles,
+      this.#groups,
+      this.#bodies,
+      ...labels,
+      ...this.#tops,
+      this.#plan,
+    );
   }
 
   /** @param {Scene} scene @param {Scene | null} before */
@@ -126,21 +135,21 @@ export class Drawing {
 
   /** @param {SVGGElement} drawn @param {number} from @param {number} to */
   #slide(drawn, from, to) {
-    if (!this.layout || !mayMove()) return;
+    if (!this.layout || !hasMotion()) return;
     const [a, b] = [this.layout.at(from), this.layout.at(to)];
     const start = `translate(${a.x - b.x}px, ${a.y - b.y}px)`;
-    // What moves is above everything that stays, but for the plan.
+    // A sliding piece is above everything except the plan.
     if (drawn.parentElement) this.element.insertBefore(drawn.parentElement, this.#plan);
     const lifted = `translate(${(a.x - b.x) / 2}px, ${(a.y - b.y) / 2 - 5}px) scale(1.06)`;
     const path = [{ transform: start }, { transform: lifted }, { transform: "none" }];
     drawn.animate(path, { duration: 200, easing: "cubic-bezier(.3,.7,.2,1)" });
   }
 
-  /** Marks cells; what was marked before is not any more. @param {Marks} marks */
+  /** Replaces all marks. @param {Marks} marks */
   mark(marks) {
     const { layout } = this;
-    refill(this.#groups, marks.idea && this.#scene && layout ? groupsOf(marks.idea, this.#scene, layout) : []);
-    refill(this.#plan, layout ? drawPlan(marks.plan ?? [], layout) : []);
+    setChildren(this.#groups, marks.idea && this.#scene && layout ? groupsOf(marks.idea, this.#scene, layout) : []);
+    setChildren(this.#plan, layout ? drawPlan(marks.plan ?? [], layout) : []);
     this.#tiles.forEach((tile, n) => {
       const top = this.#tops[n];
       const isPicked = marks.picked?.includes(n);
@@ -171,13 +180,13 @@ export class Drawing {
       if (marks.targets?.includes(n) && !ghost && !note) top.append(targetOf(marks, n));
       if (note) top.append(noteOf(note));
       if (marks.refused?.includes(n)) top.append(refusal());
-      else if (marks.culprits?.includes(n)) top.append(culprit());
+      else if (marks.blocking?.includes(n)) top.append(blocker());
       if (marks.hint?.includes(n) && !marks.refused?.includes(n)) top.append(...hintOf(marks.hint, n));
     });
   }
 
   /**
-   * Takes a token along with the pointer; `null` puts it back.
+   * Moves a token with the pointer; `null` puts it back.
    * @param {number} cell
    * @param {{x: number, y: number} | null} by in units of the drawing
    */
@@ -195,12 +204,7 @@ export class Drawing {
   }
 }
 
-/** @param {Token | null} one @param {Token | null} other */
-export function isSame(one, other) {
-  return one?.owner === other?.owner && one?.text === other?.text;
-}
-
-/** Four corners around a cell; a closed line around what has won. @param {string} colour @param {boolean} isClosed */
+/** Returns corners, or a closed line if the cell decided the game. @param {string} colour @param {boolean} isClosed */
 function frame(colour, isClosed) {
   if (isClosed) return s("rect", { class: `frame won ${colour}`, x: 6, y: 6, width: 88, height: 88, rx: 11 });
   const upper = "M7 26V18A11 11 0 0 1 18 7H26M74 7H82A11 11 0 0 1 93 18V26";
@@ -209,7 +213,7 @@ function frame(colour, isClosed) {
 }
 
 /**
- * The frame of a cell in a hint; where there are several, with its place among them.
+ * Returns the frame of a cell in a hint, with its number if there are several.
  * @param {number[]} hint
  * @param {number} cell
  */
@@ -219,7 +223,7 @@ function hintOf(hint, cell) {
 }
 
 /**
- * A cell that can be chosen: a dot, or a small block if what would come there is an obstacle.
+ * Returns the mark of a cell that can be chosen: a dot, or a small block for an obstacle.
  * @param {Marks} marks
  * @param {number} cell
  */
@@ -229,18 +233,18 @@ function targetOf({ kinds, mover }, cell) {
   return s("rect", { class: "target block-dot none", x: 41, y: 41, width: 18, height: 18, rx: 4 });
 }
 
-/** What is in the way of a move. */
-function culprit() {
-  return s("rect", { class: "frame culprit loss", x: 7, y: 7, width: 86, height: 86, rx: 11 });
+/** Returns the frame of a cell that makes a move illegal. */
+function blocker() {
+  return s("rect", { class: "frame blocking loss", x: 7, y: 7, width: 86, height: 86, rx: 11 });
 }
 
-/** A cell that may not be chosen. */
+/** Returns the mark of a cell that may not be chosen. */
 function refusal() {
   const box = s("rect", { class: "frame no", x: 8, y: 8, width: 84, height: 84, rx: 10 });
   return s("g", { class: "refusal loss" }, box, s("path", { d: "M67 15 85 33M85 15 67 33" }));
 }
 
-/** The value of a cell, as a small number in its corner. @param {Note & {isBest?: boolean}} note */
+/** Returns the value of a cell as a small number in its corner. @param {Note & {isBest?: boolean}} note */
 function noteOf({ sign, value, isBest }) {
   const width = 16 + 11 * sign.length;
   return s(

@@ -1,19 +1,20 @@
-// What shows the idea of a game below its tokens: who can still use a cell, where somebody wants to go, how large a
-// group is. All of it stands in the scene; nothing here knows a game.
+// Guides below the tokens, which show the idea of a game: the cells closed to a player, goals, and the sizes of groups.
+// All of them come from the scene.
 
 import { s } from "../app/dom.js";
-import { colourOf, drawToken } from "./tokens.js";
+import { joined } from "./layout.js";
+import { colourOf, drawToken, tokenOf } from "./tokens.js";
 
-/** @import { Idea, Scene, Token } from "../../types/page.d.ts" */
+/** @import { Idea, Scene } from "../../types/page.d.ts" */
 /** @import { Layout } from "./layout.js" */
 
-/** @param {[number[], number[]] | undefined} cells @param {number} cell @returns {[boolean, boolean]} */
+/** @param {[number[], number[]] | undefined} cells by player @param {number} cell @returns {[boolean, boolean]} */
 function holds(cells, cell) {
   return [cells?.[0].includes(cell) ?? false, cells?.[1].includes(cell) ?? false];
 }
 
 /**
- * What is drawn on one cell.
+ * Returns the guides of a cell.
  * @param {Idea} idea
  * @param {Scene} scene
  * @param {number} cell
@@ -27,9 +28,12 @@ export function guidesOf(idea, scene, cell) {
     drawn.push(s("rect", { class: "guide dead", ...box }), s("path", { class: "guide dead-mark", d: "M40 50H60" }));
   } else if (toOne || toTwo) {
     const owner = toOne ? 2 : 1;
-    const token = drawToken(ownToken(scene, owner));
+    const token = drawToken(tokenOf(scene, owner));
     token.setAttribute("transform", "translate(6 70) scale(.24)");
-    drawn.push(s("rect", { class: `guide kept ${colourOf(owner)}`, ...box }), s("g", { class: "guide whose" }, token));
+    drawn.push(
+      s("rect", { class: `guide private ${colourOf(owner)}`, ...box }),
+      s("g", { class: "guide whose" }, token),
+    );
   }
   holds(/** @type {any} */ (idea.goals), cell).forEach((isGoal, n) => {
     if (isGoal) drawn.push(goal(colourOf(n === 0 ? 1 : 2)));
@@ -37,7 +41,7 @@ export function guidesOf(idea, scene, cell) {
   return drawn;
 }
 
-/** A flag, where a player wants to go. @param {string} colour */
+/** Returns the flag of a goal. @param {string} colour */
 function goal(colour) {
   return s(
     "g",
@@ -48,28 +52,13 @@ function goal(colour) {
   );
 }
 
-/** What a player's tokens look like in a scene. @param {Scene} scene @param {1 | 2} player @returns {Token} */
-function ownToken(scene, player) {
-  const cell = scene.cells.find(({ token }) => token?.owner === player);
-  return cell?.token ?? { owner: player, text: player === 1 ? "X" : "O", kind: "marker" };
-}
-
-/**
- * The groups whose size counts: what joins their cells, and a number.
- * @param {Idea} idea
- * @param {Scene} scene
- * @param {Layout} layout
- */
+/** Returns the shapes and the sizes of groups. @param {Idea} idea @param {Scene} scene @param {Layout} layout */
 export function groupsOf(idea, scene, layout) {
   return (idea.groups ?? []).flatMap((group) => {
-    const middles = group.map((cell) => layout.at(cell));
-    const pairs = middles.flatMap((a, n) => middles.slice(n + 1).map((b) => [a, b]));
-    const joins = pairs.filter(([a, b]) => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) === 100);
-    const d = joins.map(([a, b]) => `M${a.x + 50} ${a.y + 50}L${b.x + 50} ${b.y + 50}`).join("");
     const colour = colourOf(scene.cells[group[0]].token?.owner ?? null);
-    const { x, y } = middles[0];
+    const { x, y } = layout.at(group[0]);
     return [
-      s("path", { class: `guide group ${colour}`, d }),
+      s("path", { class: `guide group ${colour}`, d: joined(group, layout) }),
       s(
         "g",
         { class: `guide count ${colour}`, transform: `translate(${x + 82} ${y + 18})` },
@@ -80,12 +69,7 @@ export function groupsOf(idea, scene, layout) {
   });
 }
 
-/**
- * What the idea of the game says about a cell, in words.
- * @param {Idea} idea
- * @param {readonly string[]} names
- * @param {number} cell
- */
+/** Describes the guides of a cell. @param {Idea} idea @param {readonly string[]} names @param {number} cell */
 export function guideWords(idea, names, cell) {
   const words = /** @type {string[]} */ ([]);
   const [toOne, toTwo] = holds(/** @type {any} */ (idea.closed), cell);

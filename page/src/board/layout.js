@@ -1,9 +1,9 @@
-// Where everything on a board is, in units of the drawing. A cell is 100 wide:
+// The layout of a board in units of its drawing. A cell is 100 wide:
 //
-//           A    B    C          the labels stand outside the plate
+//           A    B    C          labels are outside the plate
 //         +--------------+
-//      1  | 100  100 ... |       a single row that is too long for the screen goes on in a
-//      2  | 100          |       second line, like text
+//      1  | 100  100 ... |       a single row that is too long for the screen is
+//      2  | 100          |       wrapped like text
 //         +--------------+
 
 /** @import { Scene } from "../../types/page.d.ts" */
@@ -19,29 +19,37 @@ const EDGE = 12;
  * @property {number} lines
  * @property {(cell: number) => {x: number, y: number}} at  the upper left corner of a cell
  * @property {(line: number) => {x: number, y: number, width: number, height: number}} line  the cells of a line
- * @property {{x: number, y: number, width: number, height: number}[]} plates  what the cells lie on
+ * @property {{x: number, y: number, width: number, height: number}[]} plates  the ground of the cells
  * @property {{x: number, y: number, text: string}[]} labels
  */
 
 /**
- * @typedef {object} Room  what the screen gives a board
- * @property {number} across  how many cells of a single row fit side by side
- * @property {number} scale  units of the drawing to a pixel: letters are as large on the screen whatever the board
+ * @typedef {object} Room  the space for a board
+ * @property {number} across  the number of cells of a single row that fit side by side
+ * @property {number} scale  units per pixel, so that letters have the same size on every board
  */
+
+/** Returns a path through the middles of adjacent cells. @param {number[]} cells @param {Layout} layout */
+export function joined(cells, layout) {
+  const corners = cells.map((cell) => layout.at(cell));
+  const pairs = corners.flatMap((a, n) => corners.slice(n + 1).map((b) => [a, b]));
+  const adjacent = pairs.filter(([a, b]) => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) === CELL);
+  return adjacent.map(([a, b]) => `M${a.x + 50} ${a.y + 50}L${b.x + 50} ${b.y + 50}`).join("");
+}
 
 /** @param {Scene} scene @param {Room} room @returns {Layout} */
 export function layOut(scene, { across, scale }) {
   const gutter = Math.min(Math.max(20 * scale, 16), 52);
   const isRow = scene.rows === 1;
-  // Lines of a broken row are as equal as can be.
+  // Lines of a wrapped row have about the same length.
   const perLine = isRow ? Math.ceil(scene.columns / Math.max(1, Math.ceil(scene.columns / across))) : scene.columns;
   const lines = isRow ? Math.ceil(scene.columns / perLine) : scene.rows;
   const left = scene.row_labels.length ? gutter : 0;
   const top = scene.column_labels.length ? gutter : 0;
-  // Each line of a broken row has its own plate and its own labels above it.
+  // Each line of a wrapped row has its own plate and labels.
   const pitch = isRow ? CELL + 2 * EDGE + top + 8 : CELL;
   /** @param {number} line */
-  const held = (line) => Math.min(perLine, scene.cells.length - line * perLine);
+  const lengthOf = (line) => Math.min(perLine, scene.cells.length - line * perLine);
   /** @param {number} cell */
   const at = (cell) => ({
     x: left + EDGE + (cell % perLine) * CELL,
@@ -52,7 +60,7 @@ export function layOut(scene, { across, scale }) {
   const plates = Array.from({ length: isRow ? lines : 1 }, (_, line) => ({
     x: left,
     y: top + line * pitch,
-    width: 2 * EDGE + held(line) * CELL,
+    width: 2 * EDGE + lengthOf(line) * CELL,
     height: 2 * EDGE + (isRow ? CELL : lines * CELL),
   }));
   const columns = scene.column_labels.map((text, column) => {
@@ -70,7 +78,7 @@ export function layOut(scene, { across, scale }) {
     across: perLine,
     lines,
     at,
-    line: (line) => ({ ...at(line * perLine), width: held(line) * CELL, height: CELL }),
+    line: (line) => ({ ...at(line * perLine), width: lengthOf(line) * CELL, height: CELL }),
     plates,
     labels: [...columns, ...rows],
   };

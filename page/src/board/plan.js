@@ -1,22 +1,22 @@
-// The next moves of a line, drawn on the board: an arrow where something moves, a number where something is placed.
+// The next moves of a line, drawn on the board: an arrow for a piece that moves, a number for a token that is placed.
 
 import { s } from "../app/dom.js";
-import { colourOf } from "./tokens.js";
+import { colourOf, isSame } from "./tokens.js";
 
 /** @import { Change, Player, Scene } from "../../types/page.d.ts" */
 /** @import { Layout } from "./layout.js" */
 
 /**
  * @typedef {object} Plan  a part of a move
- * @property {number} number  of the move in its line, counted from 1
+ * @property {number} number  of the move in its line, from 1
  * @property {Player} by
  * @property {number} to
- * @property {number} [from]  where that which moves is now
- * @property {boolean} [isTaken]  whether something is on the cell
+ * @property {number} [from]  the cell of a piece that moves
+ * @property {boolean} [isTaken]  true if the cell is not empty
  */
 
 /**
- * What a move does, told by what it changes.
+ * Returns the parts of a move from the cells that it changes.
  * @param {Scene} scene before the move
  * @param {Pick<Change, "cell" | "token">[]} changes
  * @param {Player} by
@@ -24,19 +24,18 @@ import { colourOf } from "./tokens.js";
  * @returns {Plan[]}
  */
 export function planOf(scene, changes, by, number) {
-  const came = changes.filter(({ token }) => token);
-  const gone = changes.filter(({ cell }) => scene.cells[cell].token?.owner === by);
-  return came.map(({ cell, token }) => {
-    const from = gone.find((one) => one.cell !== cell && scene.cells[one.cell].token?.text === token?.text);
+  const placed = changes.filter(({ token }) => token);
+  const removed = changes.filter(({ cell }) => scene.cells[cell].token?.owner === by);
+  return placed.map(({ cell, token }) => {
+    const from = removed.find((one) => one.cell !== cell && scene.cells[one.cell].token?.text === token?.text);
     return { number, by, to: cell, from: from?.cell };
   });
 }
 
-/** What differs between two scenes. @param {Scene} before @param {Scene} after @returns {Change[]} */
+/** Returns the cells that differ between two scenes. @param {Scene} before @param {Scene} after @returns {Change[]} */
 export function changesOf(before, after) {
   return after.cells.flatMap(({ token }, cell) => {
-    const old = before.cells[cell].token;
-    return old?.owner === token?.owner && old?.text === token?.text ? [] : [{ cell, token }];
+    return isSame(before.cells[cell].token, token) ? [] : [{ cell, token }];
   });
 }
 

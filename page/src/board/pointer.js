@@ -1,72 +1,72 @@
 // The board by mouse, pen and finger: a click touches a cell, and a piece can be dragged.
 
-/** @import { Board } from "./board.js" */
+/**
+ * @typedef {object} PointerEvents
+ * @property {(cell: number) => void} touch
+ * @property {(cell: number | null) => void} point  the pointer or the focus is on another cell
+ * @property {(cell: number) => boolean} grab  returns true if the token on a cell can be dragged
+ * @property {(cell: number, x: number, y: number) => void} drag  by a distance in pixels
+ * @property {(from: number, to: number | null) => void} drop
+ */
 
-/** How far the pointer goes, in pixels, before it drags rather than clicks. */
+/** The distance in pixels at which a click becomes a drag. */
 const SLACK = 6;
 
-/** @param {Event} event @returns {number | null} */
-function cellOf(event) {
-  const cell = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
+/** @param {Element | EventTarget | null | undefined} target @returns {number | null} */
+function cellOf(target) {
+  const cell = target instanceof Element ? target.closest("[data-cell]") : null;
   return cell instanceof HTMLElement ? Number(cell.dataset.cell) : null;
 }
 
-/** @param {Board} board */
-export function followPointer(board) {
-  const { grid } = board;
+/** @param {HTMLElement} grid @param {PointerEvents} events */
+export function followPointer(grid, { touch, point, grab, drag, drop }) {
   /** @type {{cell: number, x: number, y: number, id: number, isMoving: boolean} | null} */
-  let drag = null;
+  let grabbed = null;
   let hasDropped = false;
+  const cellAt = (/** @type {PointerEvent} */ { clientX, clientY }) =>
+    cellOf(document.elementsFromPoint(clientX, clientY).find((element) => grid.contains(element)));
 
-  grid.addEventListener("click", (event) => {
-    const cell = cellOf(event);
-    if (cell === null || hasDropped) return;
-    board.focus(cell);
-    board.handlers.touch(cell);
+  grid.addEventListener("click", ({ target }) => {
+    const cell = cellOf(target);
+    if (cell !== null && !hasDropped) touch(cell);
   });
-  grid.addEventListener("focusin", (event) => {
-    const cell = cellOf(event);
-    if (cell === null) return;
-    board.current = cell;
-    board.handlers.point(cell);
+  grid.addEventListener("focusin", ({ target }) => {
+    const cell = cellOf(target);
+    if (cell !== null) point(cell);
   });
-  grid.addEventListener("focusout", (event) => {
-    if (!(event.relatedTarget instanceof Node && grid.contains(event.relatedTarget))) board.handlers.point(null);
+  grid.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && grid.contains(relatedTarget))) point(null);
   });
-  grid.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "mouse" && !drag?.isMoving) board.handlers.point(cellOf(event));
+  grid.addEventListener("pointerover", ({ pointerType, target }) => {
+    if (pointerType === "mouse" && !grabbed?.isMoving) point(cellOf(target));
   });
   grid.addEventListener("pointerleave", () => {
-    if (!drag?.isMoving) board.handlers.point(null);
+    if (!grabbed?.isMoving) point(null);
   });
 
-  grid.addEventListener("pointerdown", (event) => {
+  grid.addEventListener("pointerdown", ({ target, button, clientX, clientY, pointerId }) => {
     hasDropped = false;
-    const cell = cellOf(event);
-    if (cell === null || event.button !== 0 || !board.handlers.canDrag(cell)) return;
-    drag = { cell, x: event.clientX, y: event.clientY, id: event.pointerId, isMoving: false };
+    const cell = cellOf(target);
+    if (cell === null || button !== 0 || !grab(cell)) return;
+    grabbed = { cell, x: clientX, y: clientY, id: pointerId, isMoving: false };
   });
   grid.addEventListener("pointermove", (event) => {
-    if (!drag || event.pointerId !== drag.id) return;
-    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (!drag.isMoving && Math.hypot(x, y) < SLACK) return;
-    if (!drag.isMoving) grid.setPointerCapture(event.pointerId);
-    drag.isMoving = true;
-    const scale = board.unitsPerPixel;
-    board.drawing.drag(drag.cell, { x: x * scale, y: y * scale });
-    board.handlers.point(board.cellAt(event.clientX, event.clientY));
+    if (!grabbed || event.pointerId !== grabbed.id) return;
+    const [x, y] = [event.clientX - grabbed.x, event.clientY - grabbed.y];
+    if (!grabbed.isMoving && Math.hypot(x, y) < SLACK) return;
+    if (!grabbed.isMoving) grid.setPointerCapture(event.pointerId);
+    grabbed.isMoving = true;
+    drag(grabbed.cell, x, y);
+    point(cellAt(event));
   });
   /** @param {PointerEvent} event @param {boolean} isDrop */
   const end = (event, isDrop) => {
-    if (!drag || event.pointerId !== drag.id) return;
-    const { cell, isMoving } = drag;
-    drag = null;
+    if (!grabbed || event.pointerId !== grabbed.id) return;
+    const { cell, isMoving } = grabbed;
+    grabbed = null;
     if (!isMoving) return;
     hasDropped = true;
-    board.drawing.drag(cell, null);
-    const to = board.cellAt(event.clientX, event.clientY);
-    if (isDrop && to !== null && to !== cell) board.handlers.drop(cell, to);
-    else board.handlers.point(null);
+    drop(cell, isDrop ? cellAt(event) : null);
   };
   grid.addEventListener("pointerup", (event) => end(event, true));
   grid.addEventListener("pointercancel", (event) => end(event, false));

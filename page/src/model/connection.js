@@ -1,231 +1,220 @@
-// The connection to a game between people. It reconnects by itself, gets what was missed, and sends an action until it
-// is answered; the server counts it once. A connection can break without an event, so after a silence a request checks.
+// The connection to a game between people. It reconnects automatically, receives missed events, and sends an action
+// until the server answers; the server counts it once. A connection can break without an event, so a request checks it
+// after a silence.
 
-import { get, isLater, once, post, Refused, Wait } from "../app/api.js";
+import { ApiError, Backoff, get, isTemporary, post, requestOnce } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
 
-/** @import { Question } from "../app/api.js" */
+/** @import { ApiRequest } from "../app/api.js" */
 /** @import { Action, LiveEvent, LiveState, Message, Problem } from "../../types/page.d.ts" */
 
 /**
- * @typedef {object} Listener  the screen of the game
- * @property {LiveState} state  the game as far as it is known
- * @property {AbortSignal} signal
- * @property {(state: LiveState, event?: LiveEvent) => void} adopt  something is new, or the own action is answered;
- *   with what was done last if that is known
+ * @typedef {object} ConnectionEvents
+ * @property {() => LiveState} state  returns the latest state
+ * @property {(state: LiveState, event?: LiveEvent) => void} adopt  a new state, and its last event if available
  * @property {(problem: Problem) => void} refused
- * @property {(isOpen: boolean) => void} lined
+ * @property {(isOpen: boolean) => void} connected
  * @property {(problem: Problem) => void} gone  the game was deleted or is damaged
  */
 
-/** A message without an answer for this long, in milliseconds, shows that the connection is broken. */
-const PATIENCE = 6_000;
-/** After this long without a message, in milliseconds, a request asks whether there is anything new. */
+/** The time in milliseconds after which an unanswered message means a broken connection. */
+const TIMEOUT = 6_000;
+/** The time in milliseconds without a message after which a request checks for news. */
 const SILENCE = 20_000;
-/** The answers after which a game does not come back: there is none, or it is damaged. */
-const GONE = [404, 410];
-/** After this long in the background, in milliseconds, a phone may have lost the connection without an event. */
+/** The time in milliseconds in the background after which a phone may have dropped the connection without an event. */
 const NAP = 20_000;
+/** The statuses of games that will not come back: missing or damaged. */
+const GONE = [404, 410];
 
-/** Whether one state tells something that another does not. @param {LiveState} next @param {LiveState} known */
-function isNews(next, known) {
+/** Returns true if a state contains anything new. @param {LiveState} next @param {LiveState} current */
+function isNews(next, current) {
   const isOther = next.seats.some(({ taken, reserved, here }, n) => {
-    const seat = known.seats[n];
+    const seat = current.seats[n];
     return taken !== seat.taken || reserved !== seat.reserved || here !== seat.here;
   });
-  return next.ply > known.ply || isOther || next.rematch !== known.rematch;
+  return next.ply > current.ply || isOther || next.rematch !== current.rematch;
 }
 
 export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
-  #wait = new Wait();
-  #actionWait = new Wait();
-  /** @type {number | undefined} Until the next try to connect. */
-  #timer;
-  /** @type {number | undefined} Until an unanswered action shows that the connection is broken. */
-  #patience;
-  /** @type {number | undefined} Until a silence is too long. */
-  #silence;
+  #backoff = new Backoff();
+  #actionBackoff = new Backoff();
+  /** @type {number | undefined} */
+  #reconnectTimer;
+  /** @type {number | undefined} */
+  #answerTimer;
+  /** @type {number | undefined} */
+  #silenceTimer;
   #hiddenSince = 0;
-  /** Whether the game is not there any more. */
-  #isOver = false;
+  #isGone = false;
   #actions = 0;
   /** The action that is not acknowledged yet. @type {{id: number, action: Action} | null} */
   #pending = null;
 
-  /** Whether an action is not answered yet. */
   get isPending() {
     return this.#pending !== null;
   }
 
-  /** @param {Listener} listener */
-  constructor(listener) {
-    const { state, signal } = listener;
-    this.id = state.id;
-    this.listener = listener;
+  /** @param {string} id @param {AbortSignal} signal @param {ConnectionEvents} events */
+  constructor(id, signal, events) {
+    this.id = id;
+    this.events = events;
     this.signal = signal;
-    addEventListener("online", () => this.#renew(), { signal });
-    document.addEventListener("visibilitychange", () => this.#noticeNap(), { signal });
-    // The browser may cache a page that is left, with its socket open: to the opponent, the player would still be here.
-    addEventListener("pagehide", () => this.#forget(), { signal });
+    addEventListener("online", () => this.#reopen(), { signal });
+    document.addEventListener("visibilitychange", () => this.#checkNap(), { signal });
+    // The browser may cache a page with its socket open, and the opponent would still see the player online.
+    addEventListener("pagehide", () => this.#close(), { signal });
     addEventListener("pageshow", () => this.#open(), { signal });
-    signal.addEventListener("abort", () => this.#forget());
+    signal.addEventListener("abort", () => this.#close());
     this.#open();
   }
 
   #open() {
-    if (this.signal.aborted || this.#socket || this.#isOver) return;
+    if (this.signal.aborted || this.#socket || this.#isGone) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const path = hrefOf(`/api/v1/games/${encodeURIComponent(this.id)}/socket`);
     const socket = new WebSocket(`${scheme}//${location.host}${path}`);
     this.#socket = socket;
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ watch: { since: this.listener.state.ply } })));
-    socket.addEventListener("message", (message) => this.#hear(socket, JSON.parse(message.data)));
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ watch: { since: this.events.state().ply } })));
+    socket.addEventListener("message", ({ data }) => this.#receive(socket, JSON.parse(data)));
     socket.addEventListener("close", () => this.#lost(socket));
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#lost(socket), PATIENCE);
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => this.#lost(socket), TIMEOUT);
   }
 
-  /** @param {WebSocket} socket @param {Message} said */
-  #hear(socket, said) {
+  /** @param {WebSocket} socket @param {Message} message */
+  #receive(socket, message) {
     if (socket !== this.#socket) return;
-    this.#listen();
-    const isAnswer = "id" in said && said.id === this.#pending?.id;
-    if (isAnswer && "problem" in said) this.#objected(said.problem);
-    else if (isAnswer) this.#answered();
-    const isFirst = "state" in said;
+    this.#restartSilence();
+    const isAnswer = "id" in message && message.id === this.#pending?.id;
+    if (isAnswer && "problem" in message) this.#objected(message.problem);
+    else if (isAnswer) this.#acknowledged();
+    const isFirst = "state" in message;
     if (isFirst) {
-      this.#wait = new Wait();
-      this.listener.lined(true);
+      this.#backoff = new Backoff();
+      this.events.connected(true);
     }
-    // An answer and the last of several news bring the game as it is now. The own action comes back as news, too: that
-    // tells nothing which the answer has not told.
-    const state = isFirst ? said.state : said.game;
-    const event = "event" in said ? said.event : "done" in said ? said.done : undefined;
-    if (state && (isAnswer || isNews(state, this.listener.state))) this.listener.adopt(state, event);
+    // An answer, and the last of several events, contain the current state. The player's own action arrives as an event
+    // as well, which contains nothing new after the answer.
+    const state = isFirst ? message.state : message.game;
+    const event = "event" in message ? message.event : "done" in message ? message.done : undefined;
+    if (state && (isAnswer || isNews(state, this.events.state()))) this.events.adopt(state, event);
     if (isFirst) this.#flush();
   }
 
-  /** A message has arrived: the time of silence starts again. */
-  #listen() {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => void this.#askAfterSilence(), SILENCE);
+  #restartSilence() {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => void this.#checkSilence(), SILENCE);
   }
 
-  /** A request tells a quiet game from a broken connection. */
-  async #askAfterSilence() {
+  /** Distinguishes a quiet game from a broken connection. */
+  async #checkSilence() {
     const socket = this.#socket;
-    const silence = this.#silence;
-    // A server that is busy answers, too.
-    const isBusy = (/** @type {unknown} */ fault) => fault instanceof Refused && isLater(fault.problem);
-    const asked = this.#once(get("/games/{id}", { id: this.id }));
-    const state = await asked.catch((fault) => (isBusy(fault) ? this.listener.state : null));
-    // Meanwhile a message may have arrived, or the socket may be another one.
-    if (this.signal.aborted || !socket || socket !== this.#socket || silence !== this.#silence) return;
+    const timer = this.#silenceTimer;
+    const isBusy = (/** @type {unknown} */ error) => error instanceof ApiError && isTemporary(error.problem);
+    const response = this.#requestOnce(get("/games/{id}", { id: this.id }));
+    const state = await response.catch((error) => (isBusy(error) ? this.events.state() : null));
+    const hasChanged = socket !== this.#socket || timer !== this.#silenceTimer;
+    if (this.signal.aborted || !socket || hasChanged) return;
     if (!state) {
       this.#lost(socket);
-    } else if (isNews(state, this.listener.state)) {
-      this.listener.adopt(state);
-      this.#renew();
+    } else if (isNews(state, this.events.state())) {
+      this.events.adopt(state);
+      this.#reopen();
     } else {
-      this.#listen();
+      this.#restartSilence();
     }
   }
 
-  /**
-   * A request with a time limit.
-   * @template Answer
-   * @param {Question<Answer>} question
-   */
-  #once(question) {
-    return once(question, AbortSignal.any([this.signal, AbortSignal.timeout(PATIENCE)]));
+  /** Sends a request with a time limit. @template T @param {ApiRequest<T>} request */
+  #requestOnce(request) {
+    return requestOnce(request, AbortSignal.any([this.signal, AbortSignal.timeout(TIMEOUT)]));
   }
 
   /** @param {WebSocket} socket */
   #lost(socket) {
     if (socket !== this.#socket) return;
-    this.#forget();
+    this.#close();
     if (this.signal.aborted) return;
-    this.listener.lined(false);
-    this.#timer = setTimeout(() => void this.#comeBack(), this.#wait.next());
+    this.events.connected(false);
+    this.#reconnectTimer = setTimeout(() => void this.#reconnect(), this.#backoff.next());
   }
 
-  /** Where sockets are blocked, requests keep the game going. */
-  async #comeBack() {
+  /** Opens a socket, and also sends a request because sockets may be blocked. */
+  async #reconnect() {
     this.#open();
     const pending = this.#pending;
     try {
       if (pending) {
-        const { event, game } = await this.#once(post("/games/{id}/actions", pending.action, { id: this.id }));
-        if (pending === this.#pending) this.#answered();
-        this.listener.adopt(game, event);
+        const { event, game } = await this.#requestOnce(post("/games/{id}/actions", pending.action, { id: this.id }));
+        if (pending === this.#pending) this.#acknowledged();
+        this.events.adopt(game, event);
       } else {
-        const state = await this.#once(get("/games/{id}", { id: this.id }));
-        if (isNews(state, this.listener.state)) this.listener.adopt(state);
+        const state = await this.#requestOnce(get("/games/{id}", { id: this.id }));
+        if (isNews(state, this.events.state())) this.events.adopt(state);
       }
-    } catch (fault) {
-      if (!(fault instanceof Refused)) return;
-      if (GONE.includes(fault.problem.status)) this.#end(fault.problem);
-      else if (pending && pending === this.#pending) this.#objected(fault.problem);
+    } catch (error) {
+      if (!(error instanceof ApiError)) return;
+      if (GONE.includes(error.problem.status)) this.#end(error.problem);
+      else if (pending && pending === this.#pending) this.#objected(error.problem);
     }
   }
 
-  /** The game is not there any more: nothing is tried again. @param {Problem} problem */
+  /** @param {Problem} problem */
   #end(problem) {
-    this.#isOver = true;
-    this.#forget();
-    this.#answered();
-    this.listener.gone(problem);
+    this.#isGone = true;
+    this.#close();
+    this.#acknowledged();
+    this.events.gone(problem);
   }
 
-  #noticeNap() {
+  #checkNap() {
     if (document.hidden) this.#hiddenSince = Date.now();
-    else if (!this.#socket || (this.#hiddenSince && Date.now() - this.#hiddenSince > NAP)) this.#renew();
+    else if (!this.#socket || (this.#hiddenSince && Date.now() - this.#hiddenSince > NAP)) this.#reopen();
   }
 
-  /** Replaces the socket at once. */
-  #renew() {
-    this.#forget();
+  #reopen() {
+    this.#close();
     this.#open();
   }
 
-  #forget() {
-    for (const timer of [this.#timer, this.#patience, this.#silence]) clearTimeout(timer);
+  #close() {
+    for (const timer of [this.#reconnectTimer, this.#answerTimer, this.#silenceTimer]) clearTimeout(timer);
     const old = this.#socket;
     this.#socket = null;
     old?.close();
   }
 
-  /** Sends an action, now or when connected again; at most one is in flight. @param {Action} action */
+  /** Sends an action, if necessary after reconnecting. One action can be pending. @param {Action} action */
   send(action) {
     if (this.#pending) return;
     this.#actions += 1;
     this.#pending = { id: this.#actions, action };
-    this.#actionWait = new Wait();
+    this.#actionBackoff = new Backoff();
     this.#flush();
   }
 
   #flush() {
     if (!this.#pending || this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify({ id: this.#pending.id, ...this.#pending.action }));
-    clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => this.#renew(), PATIENCE);
+    clearTimeout(this.#answerTimer);
+    this.#answerTimer = setTimeout(() => this.#reopen(), TIMEOUT);
   }
 
-  #answered() {
-    clearTimeout(this.#patience);
+  #acknowledged() {
+    clearTimeout(this.#answerTimer);
     this.#pending = null;
   }
 
-  /** A refusal: the action is sent again later, or dropped. @param {Problem} problem */
+  /** Sends a refused action again later if that can help, and otherwise drops it. @param {Problem} problem */
   #objected(problem) {
-    if (isLater(problem)) {
-      clearTimeout(this.#patience);
-      this.#patience = setTimeout(() => this.#flush(), this.#actionWait.next());
+    if (isTemporary(problem)) {
+      clearTimeout(this.#answerTimer);
+      this.#answerTimer = setTimeout(() => this.#flush(), this.#actionBackoff.next());
       return;
     }
-    this.#answered();
-    this.listener.refused(problem);
+    this.#acknowledged();
+    this.events.refused(problem);
   }
 }

@@ -1,16 +1,16 @@
-// Which games a person has learnt, or does not want to.
+// The games whose lesson is finished or not wanted.
 
-import { keep, kept } from "../app/settings.js";
+import { load, store } from "../app/settings.js";
 
 /** @type {Record<string, boolean>} by game */
 const NONE = {};
 
-/** Whether the lesson of a game need not be offered. @param {string} game */
-export function hasLearnt(game) {
-  return kept("learnt", NONE)[game] ?? false;
+/** @param {string} game */
+export function isLessonDismissed(game) {
+  return load("learnt", NONE)[game] ?? false;
 }
 
 /** @param {string} game */
-export function setLearnt(game) {
-  keep("learnt", { ...kept("learnt", NONE), [game]: true });
+export function dismissLesson(game) {
+  store("learnt", { ...load("learnt", NONE), [game]: true });
 }

@@ -1,59 +1,59 @@
-// The variations of an explored game in its address: each leaves the game after some moves, and goes on with others.
+// The variations of an explored game in its address. Each leaves the game after a number of moves:
 //
-//     line=2+3-3+4-4     after two moves of the game, 3 3 and 4 4 instead of what was played
-//     on=1-2             what is shown is the second move of the first line
+//     line=2+3-3+4-4     after two moves of the game, 3 3 and 4 4 instead of the moves that were played
+//     on=1-2             the screen shows the second move of the first line
 
 import { oneWord } from "./session.js";
-import { look } from "./tree.js";
+import { loadNode } from "./tree.js";
 
-/** @import { Node } from "./tree.js" */
+/** @import { MoveNode } from "./tree.js" */
 
-/** An address can only be so long: the variations that were tried last stay in it. */
-const MOST = 2000;
+/** The length at which an address drops the oldest variations. */
+const MAX_LENGTH = 2000;
 
-/** The ends of all lines of a tree, in the order of the tree. @param {Node} node @returns {Node[]} */
+/** Returns the ends of all lines. @param {MoveNode} node @returns {MoveNode[]} */
 function ends(node) {
   return node.children.length ? node.children.flatMap(ends) : [node];
 }
 
-/** The moves of a line that leaves the game, and the number of moves after which it does. @param {Node} end */
-function partOf(end) {
-  const later = end.path.filter((node) => !node.isMain);
-  return { from: end.ply - later.length, later };
+/** Returns the part of a line that is not in the game, and the number of moves before it. @param {MoveNode} end */
+function branchOf(end) {
+  const moves = end.path.filter((node) => !node.isMain);
+  return { from: end.ply - moves.length, moves };
 }
 
 /**
- * Puts the variations of a tree into a query.
+ * Adds the variations of a tree to a query.
  * @param {URLSearchParams} query
- * @param {Node} root
- * @param {Node} here what is shown
- * @param {(end: Node) => boolean} isKept whether a line is to be found again
+ * @param {MoveNode} root
+ * @param {MoveNode} here the node on the screen
+ * @param {(end: MoveNode) => boolean} isIncluded
  */
-export function tell(query, root, here, isKept) {
-  const isHere = (/** @type {Node} */ end) => !here.isMain && end.path.includes(here);
-  let lines = ends(root).filter((end) => !end.isMain && (isKept(end) || isHere(end)));
-  const text = (/** @type {Node} */ end) => {
-    const { from, later } = partOf(end);
-    return [from, ...later.map(({ move }) => oneWord(move))].join(" ");
+export function writeVariations(query, root, here, isIncluded) {
+  const isHere = (/** @type {MoveNode} */ end) => !here.isMain && end.path.includes(here);
+  let lines = ends(root).filter((end) => !end.isMain && (isIncluded(end) || isHere(end)));
+  const text = (/** @type {MoveNode} */ end) => {
+    const { from, moves } = branchOf(end);
+    return [from, ...moves.map(({ move }) => oneWord(move))].join(" ");
   };
   const length = () => lines.map(text).join().length;
-  while (lines.length > 1 && length() > MOST) {
+  while (lines.length > 1 && length() > MAX_LENGTH) {
     const first = lines.findIndex((end) => !isHere(end));
     lines = lines.filter((_, n) => n !== Math.max(first, 0));
   }
   for (const end of lines) query.append("line", text(end));
   const on = lines.findIndex(isHere);
-  if (on >= 0) query.set("on", `${on + 1}-${here.ply - partOf(here).from}`);
+  if (on >= 0) query.set("on", `${on + 1}-${here.ply - branchOf(here).from}`);
 }
 
 /**
- * Adds the variations of an address to a tree, but nothing that is not legal.
+ * Adds the legal variations of an address to a tree, and returns the node to show if that is in a variation.
  * @param {URLSearchParams} query
- * @param {Node} root
+ * @param {MoveNode} root
  * @param {AbortSignal} signal
- * @returns {Promise<Node | undefined>} what is shown, if that is in a variation
+ * @returns {Promise<MoveNode | undefined>}
  */
-export async function read(query, root, signal) {
+export async function readVariations(query, root, signal) {
   const game = [root, ...root.rest];
   const lines = query.getAll("line").map((line) => {
     const [from = "", ...moves] = line.split(/\s+/).filter(Boolean);
@@ -61,8 +61,7 @@ export async function read(query, root, signal) {
   });
   for (const line of lines) {
     const end = line.at(-1);
-    if (!end) continue;
-    await look(end, signal).catch(() => line.find(({ view }) => !view)?.remove());
+    if (end) await loadNode(end, signal).catch(() => line.find(({ view }) => !view)?.remove());
   }
   const [line, step] = (query.get("on") ?? "").split("-").map(Number);
   const here = lines[line - 1]?.[step - 1];

@@ -1,5 +1,5 @@
-// The tables that are kept in this browser: in the origin's private files, else in a cache. They have the bytes of the
-// files that the command keeps, with their header, version and checksum; the module adopts nothing else.
+// The tables stored in this browser: in the origin private file system, or else in a cache. They have the format of the
+// command's table files, with header, version and checksum, and the module rejects anything else.
 
 const FOLDER = "tables";
 
@@ -12,22 +12,17 @@ async function folder() {
   return root.getDirectoryHandle(FOLDER, { create: true });
 }
 
-/** A cache asks for an address; this one is never loaded. @param {string} name */
+/** The key of a table in the cache, an address that is never requested. @param {string} name */
 const addressOf = (name) => new URL(`tables/${name}`, import.meta.url);
 
-/**
- * The bytes of a table that is kept.
- * @param {string} game
- * @param {string} size
- * @returns {Promise<Uint8Array | null>}
- */
-export async function keptTable(game, size) {
+/** Returns a stored table. @param {string} game @param {string} size @returns {Promise<Uint8Array | null>} */
+export async function loadTable(game, size) {
   const name = nameOf(game, size);
   try {
     const handle = await (await folder()).getFileHandle(name);
     return new Uint8Array(await (await handle.getFile()).arrayBuffer());
   } catch {
-    // There is no such file, or there are no files at all.
+    // The file is missing, or the file system is not available.
   }
   try {
     const found = await (await caches.open(FOLDER)).match(addressOf(name));
@@ -38,25 +33,25 @@ export async function keptTable(game, size) {
 }
 
 /**
- * Keeps a table, if this browser keeps anything: without, it is computed again next time.
+ * Stores a table. Where storage is not available, it is computed again the next time.
  * @param {string} game
  * @param {string} size
  * @param {Uint8Array} bytes
  */
-export async function keepTable(game, size, bytes) {
+export async function storeTable(game, size, bytes) {
   const name = nameOf(game, size);
   try {
     const handle = await (await folder()).getFileHandle(name, { create: true });
     const file = await handle.createSyncAccessHandle();
     try {
       file.truncate(0);
-      if (file.write(bytes) < bytes.length) throw new Error("the file is not whole");
+      if (file.write(bytes) < bytes.length) throw new Error("incomplete write");
       file.flush();
     } finally {
       file.close();
     }
   } catch {
-    // What was written in part must not hide what is kept elsewhere.
+    // An incomplete file must not hide the cached one.
     await folder()
       .then((files) => files.removeEntry(name))
       .catch(() => {});

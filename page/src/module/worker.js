@@ -1,60 +1,60 @@
-// A worker with the module: it answers questions, and computes and keeps tables. What it is told is done in the order
-// in which it was told.
+// A worker that runs the module: it answers requests, and computes and stores tables. It handles messages in their
+// order.
 
 import { adopt, ask, initSync, solve } from "./quintet.js";
-import { keepTable, keptTable } from "./tables.js";
+import { loadTable, storeTable } from "./tables.js";
 
-/** @import { Order, Said, Table } from "../../types/module.d.ts" */
+/** @import { Message, Order, Table } from "../../types/module.d.ts" */
 
-/** @param {Said} said @param {Transferable[]} [moved] */
-const say = (said, moved = []) => postMessage(said, { transfer: moved });
+/** @param {Message} message @param {Transferable[]} [transfer] */
+const send = (message, transfer = []) => postMessage(message, { transfer });
 
-/** The last share of a solution that was told, in hundredths. */
-let told = -1;
+/** The progress that was reported last, in percent. */
+let reported = -1;
 
-/** The module calls this while it computes. @param {number} share */
+/** The module calls this function while it computes. */
 Object.assign(globalThis, {
   tellProgress(/** @type {number} */ share) {
-    const hundredths = Math.floor(share * 100);
-    if (hundredths === told) return;
-    told = hundredths;
-    say({ share });
+    const percent = Math.floor(share * 100);
+    if (percent === reported) return;
+    reported = percent;
+    send({ share });
   },
 });
 
 /** @param {Order} order */
-async function obey(order) {
+async function handle(order) {
   if ("code" in order) {
     initSync({ module: order.code });
-    say({ ready: true });
+    send({ ready: true });
   } else if ("adopt" in order) {
     const { game, size } = order.adopt;
     adopt(game, size, new Uint8Array(order.file));
   } else if ("solve" in order) {
     const file = await computed(order.solve);
-    say({ file }, file ? [file] : []);
+    send({ file }, file ? [file] : []);
   } else {
-    say({ id: order.id, answer: await answered(order) });
+    send({ id: order.id, answer: await answered(order) });
   }
 }
 
 /**
- * The answer to a question. A table that it needs is adopted if it is kept.
- * @param {import("../../types/module.d.ts").Asked} asked
+ * Answers a request, after loading a stored table if that is needed.
+ * @param {import("../../types/module.d.ts").Query} asked
  */
 async function answered({ path, question, today, seed }) {
   const answer = ask(path, question, today, seed);
   if (!answer.startsWith('{"table":')) return answer;
   const { game, size } = JSON.parse(answer).table;
-  const kept = await keptTable(game, size);
-  return kept && adopt(game, size, kept) ? ask(path, question, today, seed) : answer;
+  const stored = await loadTable(game, size);
+  return stored && adopt(game, size, stored) ? ask(path, question, today, seed) : answer;
 }
 
-/** The bytes of a table, which is then kept. @param {Table} table */
+/** Computes a table and stores it. @param {Table} table */
 async function computed({ game, size }) {
   const file = solve(game, size);
   if (!file) return null;
-  await keepTable(game, size, file);
+  await storeTable(game, size, file);
   return /** @type {ArrayBuffer} */ (file.buffer);
 }
 
@@ -62,9 +62,9 @@ async function computed({ game, size }) {
 let last = Promise.resolve();
 
 addEventListener("message", ({ data }) => {
-  last = last.then(() => obey(data));
+  last = last.then(() => handle(data));
 });
-// What goes wrong ends this worker: the page starts another.
+// An error terminates this worker, and the page starts another.
 addEventListener("unhandledrejection", ({ reason }) => {
   throw reason;
 });

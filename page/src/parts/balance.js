@@ -1,14 +1,13 @@
-// Who wins, as a bar between the players: the larger a side, the nearer its win. Hidden while nothing is known or
-// wanted.
+// A bar that shows the winner: the larger a side, the nearer its win.
 
 import { h, s } from "../app/dom.js";
 
 /** @import { Player } from "../../types/page.d.ts" */
 
 /**
- * @typedef {object} Standing  what best play leads to
- * @property {Player | null} winner  nobody where neither can force a win, or nothing is known
- * @property {number | null} distance  plies to the end, if they are known
+ * @typedef {object} Standing  the result of best play
+ * @property {Player | null} winner  null if neither player can force a win, or the position is unsolved
+ * @property {number | null} distance  plies to the end, if solved
  * @property {string} words
  */
 
@@ -25,13 +24,13 @@ export class Balance {
     this.element = h("div", { class: "balance" }, bar, this.words);
   }
 
-  /** @param {Standing | null} standing */
+  /** @param {Standing | null} standing null hides the bar */
   show(standing) {
     this.element.classList.toggle("is-off", !standing);
     this.words.textContent = standing?.words ?? "";
     if (!standing) return;
     const { winner, distance } = standing;
-    // A win is more than half at any distance, and if that is not known, too.
+    // A win is more than half of the bar at any distance, also at an unsolved one.
     const near = distance === null ? 0 : 36 / (1 + distance / 6);
     const lead = winner ? 12 + near : 0;
     this.fill.setAttribute("width", `${50 + (winner === 2 ? -lead : lead)}%`);

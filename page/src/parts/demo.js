@@ -1,11 +1,11 @@
-// Small boards on which each game plays itself. They stand still where motion is not wanted.
+// Small boards on which each game plays itself. They are still if the person prefers reduced motion.
 
-import { h, mayMove } from "../app/dom.js";
+import { h, hasMotion } from "../app/dom.js";
 import { Drawing } from "../board/drawing.js";
 
 /** @import { Listing, Scene } from "../../types/page.d.ts" */
 
-/** How long a move is looked at, in milliseconds, and for how many moves the end is. */
+/** The duration of a move in milliseconds, and that of the end in moves. */
 const PACE = 1100;
 const END = 4;
 
@@ -13,7 +13,7 @@ const END = 4;
 class Demo {
   #drawing = new Drawing();
   #at = 0;
-  isSeen = false;
+  isVisible = false;
 
   /** @param {Listing} entry @param {number} place in the catalogue */
   constructor({ demo, picture, hue }, place) {
@@ -26,7 +26,7 @@ class Demo {
       for (const { cell, token } of changes) cells[cell] = { ...cells[cell], token };
       this.frames.push({ scene: { ...before, cells }, changed: changes.map(({ cell }) => cell) });
     }
-    // They do not all begin at once.
+    // Neighbouring boards are at different moves.
     this.#at = (2 * place) % this.frames.length;
     this.element = h("div", { class: "card-board" }, this.#drawing.element);
     this.element.style.setProperty("--hue", String(hue));
@@ -35,7 +35,7 @@ class Demo {
   }
 
   step() {
-    if (!this.isSeen) return;
+    if (!this.isVisible) return;
     const last = this.frames.length - 1;
     const at = Math.min(this.#at, last);
     const { scene, changed } = this.frames[at];
@@ -50,26 +50,26 @@ class Demo {
 const ROOM = { across: 5, scale: 2.6 };
 
 /**
- * The small board of each game, and a way to stop and start all of them.
+ * Returns the small boards of all games, and a function that pauses them.
  * @param {Listing[]} games
  * @param {AbortSignal} signal
  */
 export function demosOf(games, signal) {
   const demos = games.map((game, n) => new Demo(game, n));
-  let isStill = false;
-  const seen = new IntersectionObserver((entries) => {
+  let isPaused = false;
+  const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       const demo = demos.find(({ element }) => element === target);
-      if (demo) demo.isSeen = isIntersecting;
+      if (demo) demo.isVisible = isIntersecting;
     }
   });
-  for (const { element } of demos) seen.observe(element);
+  for (const { element } of demos) observer.observe(element);
   const timer = setInterval(() => {
-    if (!isStill && !document.hidden && mayMove()) for (const demo of demos) demo.step();
+    if (!isPaused && !document.hidden && hasMotion()) for (const demo of demos) demo.step();
   }, PACE);
   signal.addEventListener("abort", () => {
     clearInterval(timer);
-    seen.disconnect();
+    observer.disconnect();
   });
-  return { elements: demos.map(({ element }) => element), pause: (/** @type {boolean} */ still) => (isStill = still) };
+  return { elements: demos.map(({ element }) => element), pause: (/** @type {boolean} */ pause) => (isPaused = pause) };
 }

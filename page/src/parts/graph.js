@@ -1,5 +1,5 @@
-// The value over the moves: a bar upwards where Player 1 wins, downwards where Player 2 does, the higher the nearer the
-// end. A mistake is marked where the bars change sides.
+// The graph of values: bars point up where Player 1 wins, down where Player 2 wins, and grow towards the end. Mistakes
+// are marked.
 
 import { panel } from "../app/controls.js";
 import { h, s } from "../app/dom.js";
@@ -7,21 +7,14 @@ import { signOf } from "./signs.js";
 
 /** @import { Reviewed } from "../../types/page.d.ts" */
 
-/** How far a bar reaches at most, and how much is left free above and below, in hundredths of the height. */
+/** The longest bar, and the margin above and below, in percent of the height. */
 const HALF = 43;
 const EDGE = 50 - HALF;
 
-/**
- * A length relative to that of the drawing, which is as wide as there is room: so a mark in it keeps its shape.
- * @param {number} hundredths
- */
-const percent = (hundredths) => `${hundredths}%`;
+/** Returns a relative length. The drawing has no viewBox, so its text is not distorted. @param {number} value */
+const percent = (value) => `${value}%`;
 
-/**
- * How high the bar is, upwards for Player 1; a win that is far away is still a win.
- * @param {Reviewed} move
- * @param {number} longest
- */
+/** Returns the height of a bar, positive for Player 1. @param {Reviewed} move @param {number} longest */
 function height({ after, player }, longest) {
   if (after.value !== "win" && after.value !== "loss") return 0;
   const near = 1 - (after.distance ?? longest) / (longest + 1);
@@ -52,16 +45,21 @@ export class Graph {
     });
     const slips = moves.filter((move) => move.mistake).length;
     const marked = `${slips} ${slips === 1 ? "mistake" : "mistakes"} marked`;
-    const words = `The value after each of ${moves.length} moves, with ${marked}. The table below says the same.`;
+    const words = `Values after ${moves.length} moves, with ${marked}. The table below has the same data.`;
     const drawing = s(
       "svg",
       { class: "graph", role: "img", "aria-label": words },
       this.columns,
       s("line", { class: "axis", x1: 0, x2: "100%", y1: "50%", y2: "50%" }),
     );
-    const rows = moves.map(({ ply, player, move, words, mistake, better }) => {
-      const told = [names[player - 1], move, words, mistake ? `mistake, better ${better ?? ""}` : ""];
-      return h("tr", {}, h("th", { scope: "row" }, String(ply)), told.map((text) => h("td", {}, text)));
+    const rows = moves.map(({ ply, player, move, words: value, mistake, better }) => {
+      const cells = [names[player - 1], move, value, mistake ? `mistake, better ${better ?? ""}` : ""];
+      return h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, String(ply)),
+        cells.map((text) => h("td", {}, text)),
+      );
     });
     const titles = ["Move", "Player", "Played", "Value", "Remark"].map((text) => h("th", { scope: "col" }, text));
     const values = h("table", {}, h("thead", {}, h("tr", {}, titles)), h("tbody", {}, rows));
@@ -72,14 +70,14 @@ export class Graph {
       h(
         "details",
         { class: "fold" },
-        h("summary", {}, "The values as a table"),
+        h("summary", {}, "Values as a table"),
         h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Values of the moves" }, values),
       ),
     );
   }
 
-  /** Marks the last of so many moves. @param {number} at */
-  show(at) {
-    this.columns.forEach((column, n) => column.classList.toggle("is-here", n === at - 1));
+  /** Highlights a move. @param {number} ply */
+  show(ply) {
+    this.columns.forEach((column, n) => column.classList.toggle("is-here", n === ply - 1));
   }
 }

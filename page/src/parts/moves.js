@@ -1,63 +1,43 @@
-// The moves of a game, each a button that shows the position after it.
+// The list of the moves of a game.
 
-import { able, button, panel, row } from "../app/controls.js";
-import { h, refill } from "../app/dom.js";
+import { panel, row } from "../app/controls.js";
+import { h, setChildren } from "../app/dom.js";
 import { colourOf } from "../board/tokens.js";
+import { moveButton, showCurrent, stepButtons } from "./steps.js";
 
-/** @import { IconName } from "../app/icons.js" */
 /** @import { Player } from "../../types/page.d.ts" */
 
 /** @typedef {{move: string, player: Player}} MoveEntry */
 
 export class Moves {
-  /** @param {(at: number) => void} go */
+  #at = 0;
+  #count = 0;
+  #list = h("ol", { class: "moves" });
+  #place = h("span", { class: "quiet" });
+
+  /** @param {(ply: number) => void} go */
   constructor(go) {
     this.go = go;
-    this.list = h("ol", { class: "moves" });
-    this.at = 0;
-    this.count = 0;
-    /** @param {string} text @param {IconName} icon @param {() => number} to */
-    const step = (text, icon, to) => {
-      const act = () => to() >= 0 && to() <= this.count && go(to());
-      return button(text, act, { icon, kind: "plain", hidesText: true });
-    };
-    this.buttons = [
-      step("First position", "first", () => 0),
-      step("Previous position", "back", () => this.at - 1),
-      step("Next position", "on", () => this.at + 1),
-      step("Last position", "last", () => this.count),
-    ];
-    this.place = h("span", { class: "quiet" });
-    const steps = h("div", { class: "steps", role: "group", "aria-label": "Step through the game" }, this.buttons);
-    this.element = panel("Moves", row(h("h2", {}, "Moves"), this.place, steps), this.list);
+    this.steps = stepButtons((n) => {
+      const ply = [0, this.#at - 1, this.#at + 1, this.#count][n];
+      if (ply >= 0 && ply <= this.#count) go(ply);
+    });
+    this.element = panel("Moves", row(h("h2", {}, "Moves"), this.#place, this.steps.element), this.#list);
   }
 
-  /** @param {MoveEntry[]} lines @param {number} at */
-  show(lines, at) {
-    this.at = at;
-    this.count = lines.length;
-    this.place.textContent = lines.length && at < lines.length ? `after ${at} of ${lines.length}` : "";
-    this.buttons.forEach((made, n) => able(made, n < 2 ? at > 0 : at < lines.length));
-    const items = lines.map((line, n) => {
-      const isHere = n + 1 === at;
-      const words = `Move ${n + 1}: ${line.move}`;
-      const made = h(
-        "button",
-        {
-          type: "button",
-          class: `move ${colourOf(line.player)} ${n >= at ? "is-later" : ""}`,
-          "aria-label": words,
-          "aria-current": isHere ? "step" : null,
-          onclick: () => this.go(n + 1),
-        },
-        h("span", {}, line.move),
-      );
+  /** @param {MoveEntry[]} moves @param {number} at the number of moves before the position on the screen */
+  show(moves, at) {
+    this.#at = at;
+    this.#count = moves.length;
+    this.#place.textContent = at < moves.length ? `after ${at} of ${moves.length}` : "";
+    this.steps.enable(at > 0, at < moves.length);
+    const hadFocus = this.#list.contains(document.activeElement);
+    const items = moves.map(({ move, player }, n) => {
+      const entry = { move, colour: colourOf(player), isCurrent: n + 1 === at, isLater: n >= at };
+      const made = moveButton({ ...entry, label: `Move ${n + 1}: ${move}` }, () => this.go(n + 1));
       return h("li", { "data-number": n % 2 === 0 && `${n / 2 + 1}.` }, made);
     });
-    const hadFocus = this.list.contains(document.activeElement);
-    refill(this.list, items.length ? items : h("li", { class: "quiet" }, "No move yet."));
-    const here = this.list.querySelector("[aria-current]");
-    if (hadFocus && here instanceof HTMLElement) here.focus({ preventScroll: true });
-    this.list.scrollTop = here instanceof HTMLElement ? here.offsetTop - 60 : 0;
+    setChildren(this.#list, items.length ? items : h("li", { class: "quiet" }, "No moves yet."));
+    showCurrent(this.#list, hadFocus);
   }
 }

@@ -1,8 +1,8 @@
-// A picture of a board that looks the same anywhere: its styles are written into it.
+// Pictures of a board as files, with all styles inlined.
 
 import { h, s } from "../app/dom.js";
 
-/** What a drawing takes from the style sheet. */
+/** The properties that the style sheet sets. */
 const STYLES = [
   ...["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "opacity"],
   ...["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"],
@@ -11,7 +11,7 @@ const STYLES = [
 const MARGIN = 24;
 
 /**
- * The drawing as an SVG document.
+ * Returns a drawing as an SVG document.
  * @param {SVGSVGElement} drawing
  * @returns {{text: string, width: number, height: number}}
  */
@@ -39,7 +39,7 @@ export function svgOf(drawing) {
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-/** The drawing as a PNG, twice as fine as its units. @param {SVGSVGElement} drawing @returns {Promise<Blob>} */
+/** Returns a drawing as a PNG with two pixels per unit. @param {SVGSVGElement} drawing @returns {Promise<Blob>} */
 export async function pngOf(drawing) {
   const { text, width, height } = svgOf(drawing);
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
@@ -51,14 +51,14 @@ export async function pngOf(drawing) {
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     /** @type {Blob | null} */
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (!blob) throw new Error("the browser made no picture");
+    if (!blob) throw new Error("the browser created no picture");
     return blob;
   } finally {
     URL.revokeObjectURL(address);
   }
 }
 
-/** Gives a file to the person. @param {Blob} blob @param {string} name */
+/** Downloads a file. @param {Blob} blob @param {string} name */
 export function download(blob, name) {
   const address = URL.createObjectURL(blob);
   h("a", { href: address, download: name }).click();

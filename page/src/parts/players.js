@@ -1,38 +1,32 @@
-// Who plays, whose turn it is, the score, and what each has left.
+// The players: names, turn, score, and remaining tokens.
 
-import { h, refill, s } from "../app/dom.js";
-import { colourOf, drawToken } from "../board/tokens.js";
+import { h, s, setChildren } from "../app/dom.js";
+import { colourOf, drawToken, tokenOf } from "../board/tokens.js";
 
 /** @import { Player, Scene, Stock, Token, View } from "../../types/page.d.ts" */
 
 /**
  * @typedef {object} Seating
  * @property {View} view
- * @property {[string, string]} who  such as "you", "hard", a name
+ * @property {[string, string]} who  such as "you", "hard" or a name
  * @property {[number, number]} [score]
  * @property {boolean} isOver
  * @property {Player | null} winner
- * @property {string} [doing]  what the player to move does, such as "thinking"
+ * @property {string} [doing]  the activity of the player to move, such as "thinking"
  */
-
-/** What a player's tokens look like in a scene. @param {Scene} scene @param {Player} player @returns {Token} */
-function tokenOf(scene, player) {
-  const cell = scene.cells.find(({ token }) => token?.owner === player);
-  return cell?.token ?? { owner: player, text: player === 1 ? "X" : "O", kind: "marker" };
-}
 
 /**
- * How the players of a game are called beside their names.
+ * Returns the captions of the players.
  * @param {string[]} players "human" or the name of a level
- * @param {string} person how a person is called
+ * @param {string} person the caption of a person
  * @returns {[string, string]}
  */
-export function called([one = "human", two = "human"], person) {
+export function captions([one = "human", two = "human"], person) {
   const name = (/** @type {string} */ player) => (player === "human" ? person : player);
   return [name(one), name(two)];
 }
 
-/** A token as a small picture beside a word. @param {Token} token */
+/** @param {Token} token */
 function smallToken(token) {
   return s(
     "svg",
@@ -41,7 +35,7 @@ function smallToken(token) {
   );
 }
 
-/** What a player has left to place, as pieces. @param {Stock} stock @param {string} words */
+/** Draws the tokens that a player has left. @param {Stock} stock @param {string} words */
 function stockOf({ token, left, of }, words) {
   const pieces = Array.from({ length: of }, (_, n) => {
     const piece = smallToken(token);
@@ -55,6 +49,11 @@ export class Players {
   /** @param {Scene} picture a scene in which both players have a token */
   constructor(picture) {
     this.element = h("ul", { class: "players", "aria-label": "Players" });
+    this.tokens = [tokenOf(picture, 1), tokenOf(picture, 2)];
+  }
+
+  /** @param {Scene} picture */
+  setTokens(picture) {
     this.tokens = [tokenOf(picture, 1), tokenOf(picture, 2)];
   }
 
@@ -80,6 +79,6 @@ export class Players {
         h("span", { class: "player-state" }, state),
       );
     };
-    refill(this.element, card(1), card(2));
+    setChildren(this.element, card(1), card(2));
   }
 }

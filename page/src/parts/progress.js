@@ -1,4 +1,4 @@
-// What a person has done with puzzles: the streak, how many were solved, the rating, and a calendar of the past.
+// Puzzle progress: streak, solved puzzles, rating, and a calendar.
 
 import { hrefOf } from "../app/base.js";
 import { panel } from "../app/controls.js";
@@ -6,35 +6,38 @@ import { h } from "../app/dom.js";
 import { icon } from "../app/icons.js";
 import { isSolved, progress, shifted, streak } from "../model/puzzles.js";
 
-/** @import { Progress } from "../model/puzzles.js" */
-
 /** @type {Record<string, string>} */
-const WORDS = { found: "solved", later: "solved at a later try", missed: "not solved yet", shown: "shown" };
+const WORDS = {
+  found: "solved",
+  later: "solved after a wrong move",
+  missed: "not solved yet",
+  shown: "solution shown",
+};
 
 /** @param {string} value @param {string} name */
 const figure = (value, name) => h("div", { class: "figure" }, h("dt", {}, name), h("dd", {}, value));
 
-/** The figures: streak, solved, rating. @param {string} today @param {Progress} [known] */
-export function figures(today, known = progress()) {
-  const days = streak(known, today);
+/** Returns streak, solved puzzles and rating. @param {string} today */
+export function figures(today) {
+  const { solved, rating, ...rest } = progress();
+  const days = streak({ solved, rating, ...rest }, today);
   return h(
     "dl",
     { class: "figures" },
     figure(`${days}`, days === 1 ? "day in a row" : "days in a row"),
-    figure(`${known.solved}`, "solved"),
-    figure(`${known.rating}`, "rating"),
+    figure(`${solved}`, "solved"),
+    figure(`${rating}`, "rating"),
   );
 }
 
-/** The past weeks as squares, each a link to the puzzle of its day. @param {string} today @param {number} weeks */
+/** Returns the past weeks, each day a link to its puzzle. @param {string} today @param {number} weeks */
 export function calendar(today, weeks) {
   const { days } = progress();
-  const { timeZone, ...long } = { timeZone: "UTC", day: "numeric", month: "long" };
-  const written = new Intl.DateTimeFormat("en-GB", /** @type {Intl.DateTimeFormatOptions} */ ({ timeZone, ...long }));
+  const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long" });
   const all = Array.from({ length: 7 * weeks }, (_, n) => shifted(today, n + 1 - 7 * weeks));
   const squares = all.map((day) => {
     const result = days[day] ?? "";
-    const words = `${written.format(new Date(day))}: ${WORDS[result] ?? "not tried"}`;
+    const words = `${format.format(new Date(day))}: ${WORDS[result] ?? "not tried"}`;
     const look = isSolved(result) ? "is-solved" : result ? "is-missed" : "";
     const link = h(
       "a",
@@ -49,15 +52,15 @@ export function calendar(today, weeks) {
     );
     return h("li", {}, link);
   });
-  return h("ol", { class: "calendar", "aria-label": "Puzzles of the past days" }, squares);
+  return h("ol", { class: "calendar", "aria-label": "Recent daily puzzles" }, squares);
 }
 
-/** A panel with all of it. @param {string} today */
+/** Returns a panel with all progress. @param {string} today */
 export function progressPanel(today) {
   const how =
-    "Each puzzle counts once: the right move at once is a win against it, a wrong one or the solution a loss. " +
-    "An easy puzzle is rated 800, a medium one 1100, a hard one 1400. All of this stays in this browser.";
-  const summary = h("summary", {}, "How the rating counts");
+    "Each puzzle counts once: you win against it if your first move is correct. Easy puzzles are rated 800, medium " +
+    "ones 1100, and hard ones 1400. Your progress is saved only in this browser.";
+  const summary = h("summary", {}, "How the rating works");
   const about = h("details", { class: "fold" }, summary, h("p", { class: "quiet" }, how));
   return panel("Your puzzles", h("h2", {}, "Your puzzles"), figures(today), calendar(today, 5), about);
 }

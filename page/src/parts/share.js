@@ -1,18 +1,18 @@
-// Taking a game elsewhere: as a link, as a record, as a picture.
+// Sharing a game as a link, a record or a picture.
 
 import { button, row } from "../app/controls.js";
 import { openDialog } from "../app/dialog.js";
 import { announce, h } from "../app/dom.js";
-import { ask, post } from "../app/api.js";
+import { post, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
-import { address, told } from "../model/session.js";
+import { address, specOf } from "../model/session.js";
 import { download, pngOf, svgOf } from "./picture.js";
 
 /** @import { Board } from "../board/board.js" */
 /** @import { Session, View } from "../../types/page.d.ts" */
 
 /**
- * Puts a text on the clipboard; where that is not allowed, selects it to be copied by hand.
+ * Copies a text to the clipboard, or else selects it.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  * @param {string} what
  */
@@ -29,7 +29,7 @@ export async function copy(field, what) {
 }
 
 /**
- * A link with a button that copies it, and the system's own way of sharing where there is one.
+ * Returns a link with a button that copies it, and one for the sharing dialog of the system.
  * @param {string} title
  * @param {string} link
  */
@@ -54,26 +54,26 @@ function copyButton(field, what) {
   return made;
 }
 
-/** Shares a game at this screen. @param {Session} session @param {string} title @param {Board} board */
+/** Shares a game on this device. @param {Session} session @param {string} title @param {Board} board */
 export function shareSession(session, title, board) {
-  const course = told(session);
-  const { at, score, ...game } = course;
-  const record = ask(post("/replay", { ...game, date: "today" }, {})).then((replay) => replay.record);
-  shareGame(title, board, session.view, { link: address(course), record });
+  const spec = specOf(session);
+  const { at, score, ...game } = spec;
+  const record = request(post("/replay", { ...game, date: "today" }, {})).then((replay) => replay.record);
+  shareGame(title, board, session.view, { link: address(spec), record });
 }
 
 /**
- * The dialog that offers all ways.
+ * Opens the sharing dialog.
  * @param {string} title
  * @param {Board} board
  * @param {View} view
  * @param {{link: string, record: Promise<string>}} game
  */
-export function shareGame(title, board, { game, size, position }, { link, record: told }) {
+export function shareGame(title, board, { game, size, position }, { link, record: text }) {
   const here = (/** @type {string} */ path) => new URL(hrefOf(path), location.href).href;
   const name = title.toLowerCase().replace(/\s+/g, "-");
   const record = h("textarea", { rows: 6, readonly: true, spellcheck: "false" });
-  void told.then((text) => (record.value = text)).catch(() => (record.value = ""));
+  void text.then((loaded) => (record.value = loaded)).catch(() => (record.value = ""));
   const { element } = board.drawing;
   const saveRecord = () => download(new Blob([record.value], { type: "text/plain" }), `${name}.txt`);
   const saveSvg = () => download(new Blob([svgOf(element).text], { type: "image/svg+xml" }), `${name}.svg`);
@@ -82,11 +82,8 @@ export function shareGame(title, board, { game, size, position }, { link, record
     linkField("Link to the game", here(link)),
     linkField("Link to this position", here(address({ game, size, start: position }))),
     h("label", { class: "field" }, h("span", {}, "Record"), record),
-    row(
-      copyButton(record, "Record"),
-      button("Download", saveRecord, { icon: "save", label: "Download the record" }),
-    ),
-    h("p", { class: "quiet" }, "A picture of the board:"),
+    row(copyButton(record, "Record"), button("Download", saveRecord, { icon: "save", label: "Download the record" })),
+    h("p", { class: "quiet" }, "Picture of the board:"),
     row(
       button("SVG", saveSvg, { icon: "picture", label: "Download a picture as SVG" }),
       button("PNG", savePng, { icon: "picture", label: "Download a picture as PNG" }),

@@ -1,24 +1,24 @@
-// Keys of a whole screen, and the overlay that lists them. Keys of the board, of fields and of dialogs come first.
+// Keyboard shortcuts, and the dialog that lists them. Keys of the board, fields and dialogs take precedence.
 
 import { openDialog } from "../app/dialog.js";
 import { h } from "../app/dom.js";
 
 /** @typedef {{key: string, words: string, act: () => unknown}} Shortcut */
 
-/** How a key is called. @type {Record<string, string>} */
+/** @type {Record<string, string>} */
 const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
-/** What has keys of its own. */
+/** Elements that handle keys themselves. */
 const OWN = "input, textarea, select, [role=grid], dialog";
 
-/** Follows the keys of a screen while it is shown. @param {() => Shortcut[]} shortcuts @param {AbortSignal} signal */
+/** Handles the keys of a screen while it is shown. @param {() => Shortcut[]} shortcuts @param {AbortSignal} signal */
 export function followShortcuts(shortcuts, signal) {
   /** @param {KeyboardEvent} event */
   const press = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const isLetter = event.key.length === 1;
     const from = event.target instanceof Element ? event.target.closest(OWN) : null;
-    // A board has no letters of its own.
+    // The board handles no letters.
     if (from && !(isLetter && from.matches("[role=grid]"))) return;
     if (document.querySelector("dialog[open]")) return;
     const found = shortcuts().find(({ key }) => key === event.key);
@@ -32,10 +32,10 @@ export function followShortcuts(shortcuts, signal) {
 
 /** Lists the keys. @param {Shortcut[]} shortcuts */
 function help(shortcuts) {
-  const all = [...shortcuts, { key: "?", words: "This list" }];
+  const all = [...shortcuts, { key: "?", words: "Show this list" }];
   const rows = all.map(({ key, words }) => [h("dt", {}, h("kbd", {}, NAMES[key] ?? key)), h("dd", {}, words)]);
-  openDialog("Keys", [
+  openDialog("Keyboard shortcuts", [
     h("dl", { class: "keys" }, rows.flat()),
-    h("p", { class: "quiet" }, "On the board itself the arrows go from cell to cell, and Enter chooses."),
+    h("p", { class: "quiet" }, "On the board, use the arrow keys to move between cells and Enter to choose."),
   ]);
 }

@@ -1,11 +1,9 @@
-// The usual signs of moves, as a review gives them.
+// The annotation signs of a review.
 
 /** @import { Reviewed } from "../../types/page.d.ts" */
 
-/** What each means. @type {Record<string, string>} */
-export const WORDS = { "??": "a blunder", "?": "a mistake", "!": "the only good move" };
+/** @type {Record<string, string>} */
+export const SIGNS = { "??": "a blunder", "?": "a mistake", "!": "the only good move" };
 
-/** The sign of a move of a review; empty for most moves. @param {Reviewed} move */
-export function signOf({ sign }) {
-  return sign ?? "";
-}
+/** Returns the sign of a reviewed move, which most moves do not have. @param {Reviewed | undefined} move */
+export const signOf = (move) => move?.sign ?? "";

@@ -1,62 +1,44 @@
-// The moves of a game with its variations, each a button that shows the position after it. A variation stands below the
-// move that it replaces.
+// The list of the moves of a game with its variations. A variation is below the move that it replaces.
 
-import { able, button, panel, row } from "../app/controls.js";
-import { h, refill } from "../app/dom.js";
+import { panel, row } from "../app/controls.js";
+import { h, setChildren } from "../app/dom.js";
 import { colourOf } from "../board/tokens.js";
-import { WORDS } from "./signs.js";
+import { SIGNS } from "./signs.js";
+import { moveButton, showCurrent, stepButtons } from "./steps.js";
 
 /** @import { Child } from "../app/dom.js" */
-/** @import { IconName } from "../app/icons.js" */
-/** @import { Node } from "../model/tree.js" */
+/** @import { MoveNode } from "../model/tree.js" */
 
 export class TreeList {
-  /** @type {Node | null} */
+  /** @type {MoveNode | null} */
   #here = null;
-  list = h("div", { class: "tree" });
+  #list = h("div", { class: "tree" });
 
-  /**
-   * @param {(node: Node) => void} go
-   * @param {(node: Node) => string} signOf
-   */
+  /** @param {(node: MoveNode) => void} go @param {(node: MoveNode) => string} signOf */
   constructor(go, signOf) {
     this.go = go;
     this.signOf = signOf;
-    /** @param {string} text @param {IconName} icon @param {() => Node | undefined | null} to */
-    const step = (text, icon, to) => {
-      const act = () => {
-        const node = this.#here && to();
-        if (node) go(node);
-      };
-      return button(text, act, { icon, kind: "plain", hidesText: true });
-    };
-    this.buttons = [
-      step("First position", "first", () => this.#here?.path[0]?.parent),
-      step("Previous position", "back", () => this.#here?.parent),
-      step("Next position", "on", () => this.#here?.children[0]),
-      step("Last position", "last", () => this.#here?.rest.at(-1)),
-    ];
-    const steps = h("div", { class: "steps", role: "group", "aria-label": "Step through the game" }, this.buttons);
-    this.element = panel("Moves", row(h("h2", {}, "Moves"), steps), this.list);
+    this.steps = stepButtons((n) => {
+      const here = this.#here;
+      const node = here && [here.path[0]?.parent, here.parent, here.children[0], here.rest.at(-1)][n];
+      if (node) go(node);
+    });
+    this.element = panel("Moves", row(h("h2", {}, "Moves"), this.steps.element), this.#list);
     this.element.classList.add("tree-panel");
   }
 
-  /** @param {Node} root @param {Node} here */
+  /** @param {MoveNode} root @param {MoveNode} here */
   show(root, here) {
     this.#here = here;
-    this.buttons.forEach((made, n) => able(made, n < 2 ? here.parent !== null : here.children.length > 0));
-    const hadFocus = this.list.contains(document.activeElement);
+    this.steps.enable(here.parent !== null, here.children.length > 0);
+    const hadFocus = this.#list.contains(document.activeElement);
     const items = this.#line(root, new Set([here, ...here.path]));
-    refill(this.list, items.length ? items : h("p", { class: "quiet" }, "No move yet. Play one on the board."));
-    const current = this.list.querySelector("[aria-current]");
-    if (!(current instanceof HTMLElement)) return;
-    if (hadFocus) current.focus({ preventScroll: true });
-    const top = current.offsetTop - this.list.offsetTop;
-    const { scrollTop, clientHeight } = this.list;
-    if (top < scrollTop || top + current.offsetHeight > scrollTop + clientHeight) this.list.scrollTop = top - 40;
+    const empty = h("p", { class: "quiet" }, "No moves yet. Play one on the board.");
+    setChildren(this.#list, items.length ? items : empty);
+    showCurrent(this.#list, hadFocus);
   }
 
-  /** What follows a node. @param {Node} from @param {Set<Node>} path @returns {Child[]} */
+  /** Returns the moves after a node. @param {MoveNode} from @param {Set<MoveNode>} path @returns {Child[]} */
   #line(from, path) {
     /** @type {Child[]} */
     const parts = [];
@@ -64,33 +46,22 @@ export class TreeList {
       const [next, ...others] = node.children;
       parts.push(this.#move(next, path, node === from));
       for (const other of others) {
-        parts.push(
-          h("div", { class: "variation" }, this.#move(other, path, true), this.#line(other, path)),
-        );
+        parts.push(h("div", { class: "variation" }, this.#move(other, path, true), this.#line(other, path)));
       }
     }
     return parts;
   }
 
-  /** @param {Node} node @param {Set<Node>} path @param {boolean} isFirst of its line */
+  /** @param {MoveNode} node @param {Set<MoveNode>} path @param {boolean} isFirst in its line */
   #move(node, path, isFirst) {
     const { ply, move, player } = node;
     const sign = this.signOf(node);
-    const isHere = node === this.#here;
     const number = player === 1 || isFirst ? `${Math.ceil(ply / 2)}${ply % 2 ? "." : "…"}` : "";
     const words = `${node.isMain ? "Move" : "Variation, move"} ${ply}: ${move}`;
-    const made = h(
-      "button",
-      {
-        type: "button",
-        class: `move ${colourOf(player)} ${path.has(node) ? "" : "is-later"}`,
-        "aria-label": sign ? `${words}, ${WORDS[sign] ?? sign}` : words,
-        "aria-current": isHere ? "step" : null,
-        onclick: () => this.go(node),
-      },
-      h("span", {}, move),
-      sign && h("span", { class: sign === "!" ? "good-sign" : "mistake", "aria-hidden": "true" }, sign),
-    );
+    const label = sign ? `${words}, ${SIGNS[sign] ?? sign}` : words;
+    const entry = { move, colour: colourOf(player), label, isCurrent: node === this.#here, isLater: !path.has(node) };
+    const mark = h("span", { class: sign === "!" ? "good-sign" : "mistake", "aria-hidden": "true" }, sign);
+    const made = moveButton(entry, () => this.go(node), sign ? mark : "");
     return h("span", { class: "tree-move", "data-number": number || null }, made);
   }
 }

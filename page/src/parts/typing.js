@@ -1,4 +1,4 @@
-// A move typed as the book spells it.
+// Typing a move in the notation of the rules.
 
 import { h } from "../app/dom.js";
 
@@ -14,7 +14,7 @@ export class Typing {
       this.field.select();
     };
     const label = h("label", { class: "field" }, h("span", {}, "Type a move"), this.field);
-    const submit = h("button", { type: "submit", class: "button" }, "Play it");
+    const submit = h("button", { type: "submit", class: "button" }, "Play");
     const form = h("form", { class: "row bottom", onsubmit: send }, label, submit);
     this.element = h("details", { class: "panel fold" }, h("summary", {}, "Type a move"), this.how, form);
   }

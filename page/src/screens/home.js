@@ -1,17 +1,16 @@
-// The start page: today's puzzle, every game playing itself on a small board, the choice of opponents, and the games
-// that were played here.
+// The home screen: the daily puzzle, a card for each game, the opponent, and the person's own games.
 
-import { ask, catalogue, get, post, Refused } from "../app/api.js";
+import { ApiError, catalogue, get, post, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
 import { button, choice, linkButton, panel, row, select, toggle } from "../app/controls.js";
-import { h, refill } from "../app/dom.js";
+import { capitalised, h, setChildren } from "../app/dom.js";
 import { go } from "../app/router.js";
-import { keep, kept } from "../app/settings.js";
-import { HAS_SERVER } from "../app/way.js";
+import { load, store } from "../app/settings.js";
+import { HAS_SERVER } from "../app/backend.js";
 import { picture } from "../board/board.js";
 import { pastGames } from "../model/games.js";
 import { isSolved, resultOf } from "../model/puzzles.js";
-import { address, courseOf } from "../model/session.js";
+import { address, specOfReplay } from "../model/session.js";
 import { demosOf } from "../parts/demo.js";
 import { calendar, figures } from "../parts/progress.js";
 
@@ -20,36 +19,33 @@ import { calendar, figures } from "../parts/progress.js";
 
 /** @type {Record<string, string>} by game */
 const NO_SIZES = {};
-/** The opponent is "human", a level, or "friend"; "1", "2" or "random" is first. */
-const USUAL = { opponent: "medium", side: "1", first: "1", name: "", sizes: NO_SIZES };
+/** The opponent is "human", a level, or "friend". The first player is "1", "2" or "random". */
+const DEFAULTS = { opponent: "medium", side: "1", first: "1", name: "", sizes: NO_SIZES };
 
 /**
- * @typedef {typeof USUAL} Choices
+ * @typedef {typeof DEFAULTS} Choices
  * @typedef {(changes: Partial<Choices>) => void} Change
  */
-
-/** @param {string} word */
-const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** @param {Place} place */
 export async function show({ signal }) {
   const { games, players } = await catalogue();
-  const choices = { ...kept("choices", USUAL) };
+  const choices = { ...load("choices", DEFAULTS) };
   const opponents = ["human", ...players, ...(HAS_SERVER ? ["friend"] : [])];
-  if (!opponents.includes(choices.opponent)) choices.opponent = USUAL.opponent;
+  if (!opponents.includes(choices.opponent)) choices.opponent = DEFAULTS.opponent;
   /** @type {Change} */
   const change = (changes) => {
     Object.assign(choices, changes);
-    keep("choices", choices);
+    store("choices", choices);
   };
-  const said = h("p", { class: "said wrong", role: "status" });
+  const error = h("p", { class: "said wrong", role: "status" });
   const play = (/** @type {Listing} */ game) => {
-    begin(game, choices).catch((fault) => {
-      said.textContent = fault instanceof Refused ? fault.message : "The server does not answer. Try again.";
+    begin(game, choices).catch((reason) => {
+      error.textContent = reason instanceof ApiError ? reason.message : "The server does not respond. Try again.";
     });
   };
   const demos = demosOf(games, signal);
-  const still = toggle("Pause the boards", false, (isOn) => demos.pause(isOn), "pause");
+  const still = toggle("Pause animations", false, (isOn) => demos.pause(isOn), "pause");
   still.classList.add("quiet", "still");
   const cards = games.map((game, n) => card(game, demos.elements[n], choices, change, play));
   const element = h(
@@ -61,7 +57,7 @@ export async function show({ signal }) {
       { class: "stack", "aria-label": "New game" },
       h("div", { class: "row ends" }, h("h2", {}, "New game"), still),
       setup(players, choices, change),
-      said,
+      error,
       h("div", { class: "cards" }, cards),
     ),
     h("div", { class: "after" }, past(), more()),
@@ -69,24 +65,19 @@ export async function show({ signal }) {
   return { title: "Quintet", element };
 }
 
-/** What this is, and the game that is not finished. */
+/** The headline, and a link to an unfinished game. */
 function greeting() {
   const unfinished = pastGames().find(({ ending }) => !ending);
   return h(
     "section",
     { class: "stack greeting" },
-    h("h1", {}, "Grid games, perfectly known"),
-    h(
-      "p",
-      { class: "lead" },
-      "Quick to learn, solved to the last move. Play, and ask for the truth whenever you like.",
-    ),
-    unfinished &&
-      row(linkButton(`Continue ${unfinished.title}`, unfinished.address, { icon: "play", kind: "main" })),
+    h("h1", {}, "Five tiny strategy games. Every position solved."),
+    h("p", { class: "lead" }, "Play against a friend or the computer, and see the best move whenever you like."),
+    unfinished && row(linkButton(`Continue ${unfinished.title}`, unfinished.address, { icon: "play", kind: "main" })),
   );
 }
 
-/** The puzzle of today; its place is there before it is. @param {Listing[]} games @param {AbortSignal} signal */
+/** The daily puzzle, which is filled in when it is loaded. @param {Listing[]} games @param {AbortSignal} signal */
 function today(games, signal) {
   const place = h("section", { class: "panel today", "aria-label": "Puzzle of the day", "aria-busy": "true" });
   const fill = (/** @type {Puzzle} */ puzzle) => {
@@ -94,9 +85,9 @@ function today(games, signal) {
     const name = games.find(({ id }) => id === view.game)?.name ?? "";
     const hasSolved = isSolved(resultOf(puzzle));
     const date = day ?? "";
-    const label = hasSolved ? "Look at it again" : "Solve it";
+    const label = hasSolved ? "View again" : "Solve";
     place.removeAttribute("aria-busy");
-    refill(
+    setChildren(
       place,
       h("div", { class: "today-board" }, picture(view.scene)),
       h(
@@ -113,16 +104,16 @@ function today(games, signal) {
       h("div", { class: "row ends today-past" }, figures(date), calendar(date, 1)),
     );
   };
-  ask(get("/puzzles", {}), signal).then(fill, () => place.remove());
+  request(get("/puzzles", {}), signal).then(fill, () => place.remove());
   return place;
 }
 
-/** The choice of opponents. @param {string[]} players @param {Choices} choices @param {Change} change */
+/** The options of new games. @param {string[]} players @param {Choices} choices @param {Change} change */
 function setup(players, choices, change) {
   const opponents = [
-    { value: "human", text: "A person here" },
-    ...players.filter((name) => name !== "human").map((name) => ({ value: name, text: capital(name) })),
-    ...(HAS_SERVER ? [{ value: "friend", text: "A friend by link" }] : []),
+    { value: "human", text: "Same device" },
+    ...players.filter((name) => name !== "human").map((name) => ({ value: name, text: capitalised(name) })),
+    ...(HAS_SERVER ? [{ value: "friend", text: "Invite a friend" }] : []),
   ];
   const sides = [
     { value: "1", text: "Player 1" },
@@ -135,10 +126,10 @@ function setup(players, choices, change) {
     value: choices.name,
     oninput: () => change({ name: name.value }),
   });
-  const nameField = h("label", { class: "field" }, h("span", {}, "Your name, if you like"), name);
-  const side = choice("You are", sides, choices.side, (value) => change({ side: value }));
-  const beginners = [...sides, { value: "random", text: "Random" }];
-  const begins = choice("Begins", beginners, choices.first, (first) => change({ first }));
+  const nameField = h("label", { class: "field" }, h("span", {}, "Your name (optional)"), name);
+  const side = choice("Play as", sides, choices.side, (value) => change({ side: value }));
+  const starters = [...sides, { value: "random", text: "Random" }];
+  const starts = choice("Who starts", starters, choices.first, (first) => change({ first }));
   const adapt = () => {
     nameField.hidden = choices.opponent !== "friend";
     side.hidden = choices.opponent === "human";
@@ -147,31 +138,36 @@ function setup(players, choices, change) {
   return h(
     "div",
     { class: "row setup" },
-    choice("Opponent", opponents, choices.opponent, (opponent) => (change({ opponent }), adapt())),
+    choice("Opponent", opponents, choices.opponent, (opponent) => {
+      change({ opponent });
+      adapt();
+    }),
     side,
-    begins,
+    starts,
     nameField,
-    !HAS_SERVER && h("p", { class: "quiet" }, "Games with a friend by link need a server; everything else is here."),
+    !HAS_SERVER && h("p", { class: "quiet" }, "Inviting a friend needs a server, which this page does not have."),
   );
 }
 
-/** The games that were played last. */
+/** The latest games. */
 function past() {
   const games = pastGames();
   if (!games.length) return null;
-  const items = games.slice(0, 4).map(({ title, who, ending, address: where }) =>
-    h(
-      "li",
-      {},
-      h("a", { class: "past-link", href: hrefOf(where) }, h("strong", {}, title), h("span", { class: "quiet" }, who)),
-      h("span", { class: "quiet" }, ending ? "over" : "not finished"),
-    ),
-  );
-  const all = linkButton("All of them", "/games", { kind: "quiet" });
+  const items = games
+    .slice(0, 4)
+    .map(({ title, who, ending, address: where }) =>
+      h(
+        "li",
+        {},
+        h("a", { class: "past-link", href: hrefOf(where) }, h("strong", {}, title), h("span", { class: "quiet" }, who)),
+        h("span", { class: "quiet" }, ending ? "finished" : "unfinished"),
+      ),
+    );
+  const all = linkButton("Show all", "/games", { kind: "quiet" });
   return panel("Your games", row(h("h2", {}, "Your games"), all), h("ul", { class: "past-list" }, items));
 }
 
-/** The size that was chosen last, as long as there is such a one. @param {Listing} game @param {Choices} choices */
+/** Returns the size that was chosen last, or the standard one. @param {Listing} game @param {Choices} choices */
 function sizeOf(game, choices) {
   const size = choices.sizes[game.id];
   return game.sizes.includes(size) ? size : game.sizes[0];
@@ -187,7 +183,7 @@ function sizeOf(game, choices) {
 function card(game, demo, choices, change, play) {
   const sizes = game.sizes.map((size) => ({ value: size, text: size }));
   const chosen = sizeOf(game, choices);
-  const label = `Puzzle of ${game.name}`;
+  const label = `${game.name} puzzle`;
   const puzzle = linkButton("Puzzle", `/puzzles/${game.id}/${chosen}`, { kind: "quiet", label });
   const resize = (/** @type {string} */ size) => {
     change({ sizes: { ...choices.sizes, [game.id]: size } });
@@ -210,7 +206,7 @@ function card(game, demo, choices, change, play) {
   );
 }
 
-/** Begins a game. @param {Listing} game @param {Choices} choices */
+/** Starts a game. @param {Listing} game @param {Choices} choices */
 async function begin(game, choices) {
   const size = sizeOf(game, choices);
   const first = choices.first === "random" ? "random" : choices.first === "2" ? 2 : 1;
@@ -226,19 +222,19 @@ async function begin(game, choices) {
   go(address({ game: game.id, size, players, first }));
 }
 
-/** The panel that opens a record. */
+/** The panel for opening a record. */
 function more() {
   const open = async (/** @type {string} */ text) => {
     try {
-      if (text.trim()) go(address(await courseOf(await ask(post("/replay", { record: text }, {})))));
-      else said.textContent = "There is nothing to open yet.";
-    } catch (fault) {
-      if (!(fault instanceof Refused)) throw fault;
-      said.textContent = fault.message;
+      if (text.trim()) go(address(await specOfReplay(await request(post("/replay", { record: text }, {})))));
+      else message.textContent = "Paste a record first.";
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      message.textContent = error.message;
     }
   };
-  const said = h("p", { class: "said wrong", role: "status" });
-  const area = h("textarea", { rows: 3, spellcheck: "false", placeholder: "Paste a record here, or drop its file" });
+  const message = h("p", { class: "said wrong", role: "status" });
+  const area = h("textarea", { rows: 3, spellcheck: "false", placeholder: "Paste a record or drop a file here" });
   const file = h("input", {
     type: "file",
     accept: ".txt,text/plain",
@@ -248,19 +244,18 @@ function more() {
   const drop = panel(
     "Open a record",
     h("h2", {}, "Open a record"),
-    h(
-      "p",
-      { class: "quiet" },
-      "Any game that was saved here, in the terminal, or by a program: look at it, review it, play on.",
-    ),
+    h("p", { class: "quiet" }, "View, review or continue a game that was saved as a text file."),
     h("label", { class: "field" }, h("span", { class: "unseen" }, "Record"), area),
     row(
       button("Open", () => void open(area.value), { icon: "play" }),
       h("label", { class: "button" }, h("span", {}, "Choose a file"), file),
     ),
-    said,
+    message,
   );
-  drop.addEventListener("dragover", (event) => (event.preventDefault(), drop.classList.add("is-over")));
+  drop.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    drop.classList.add("is-over");
+  });
   drop.addEventListener("dragleave", () => drop.classList.remove("is-over"));
   drop.addEventListener("drop", (event) => {
     event.preventDefault();

@@ -1,34 +1,32 @@
-// A guided first game: one idea after the other on the real board, each with one thing to do.
+// A lesson: a guided first game on the real board, one idea at a time, each with a task.
 
-import { ask, get, listing, post, Refused } from "../app/api.js";
-import { button, linkButton, shown } from "../app/controls.js";
-import { h, write } from "../app/dom.js";
-import { setLearnt } from "../model/lesson.js";
-import { foreseen, usualGame } from "../model/session.js";
-import { BoardScreen } from "./board-screen.js";
+import { ApiError, get, listing, post, request } from "../app/api.js";
+import { button, linkButton, setShown } from "../app/controls.js";
+import { h, setText } from "../app/dom.js";
+import { GameState, ownFinale } from "../model/game-state.js";
+import { dismissLesson } from "../model/lesson.js";
+import { newGame, predicted } from "../model/session.js";
+import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Game, Lesson, Listing, Tone, View } from "../../types/page.d.ts" */
-/** @import { Sight } from "../board/hand.js" */
-/** @import { Finale } from "./board-screen.js" */
+/** @import { Game, Lesson, Listing, View } from "../../types/page.d.ts" */
 
 /** @param {Place} place */
 export async function show({ parts, signal }) {
   const entry = await listing(parts[0] ?? "");
-  const lesson = await ask(get("/catalogue/{game}/lesson", { game: entry.id }), signal);
+  const lesson = await request(get("/catalogue/{game}/lesson", { game: entry.id }), signal);
   return new Learn(entry, lesson, signal);
 }
 
-/** A position without a past. @param {View} view @returns {Game} */
-function gameOf(view) {
+/** Returns a game that starts from a position. @param {View} view @returns {Game} */
+function gameFrom(view) {
   return { view, plies: [], at: 0, over: view.over, winner: view.winner, ending: view.ending };
 }
 
-/** @extends {BoardScreen<Game>} */
-class Learn extends BoardScreen {
-  /** The step that is shown, counted from 0. */
+class Learn {
+  /** The number of the step, from 0. */
   #at = 0;
-  /** Whether what it asks for is done. */
+  /** True once the task of the step is done. */
   #isDone = false;
 
   place = h("h2");
@@ -41,10 +39,18 @@ class Learn extends BoardScreen {
 
   /** @param {Listing} entry @param {Lesson} lesson @param {AbortSignal} signal */
   constructor(entry, lesson, signal) {
-    super(entry, `Learn ${entry.name}`, gameOf(lesson.steps[0].view), signal);
+    this.title = `Learn ${entry.name}`;
+    this.entry = entry;
     this.lesson = lesson;
+    this.signal = signal;
+    this.state = new GameState(gameFrom(lesson.steps[0].view), signal);
+    this.table = new Table(entry, this.title, signal, {
+      play: (move) => this.#play(move),
+      goTo: () => {},
+      refused: (reason, touched) => this.#refused(reason, touched),
+    });
     this.progress.max = lesson.steps.length;
-    this.element = this.arrange({
+    this.element = this.table.arrange({
       name: "Lesson",
       top: h(
         "section",
@@ -54,19 +60,19 @@ class Learn extends BoardScreen {
         this.task,
       ),
       news: [this.onward],
-      controls: [this.back, this.again, this.putBack],
+      controls: [this.back, this.again],
       links: [
         linkButton("Skip", this.#game, { icon: "close", kind: "quiet", label: "Skip the lesson" }),
-        this.rulesLink,
+        this.table.rulesLink,
       ],
       rest: [],
     });
-    setLearnt(entry.id);
+    dismissLesson(entry.id);
     this.#go(0);
   }
 
   get #game() {
-    return usualGame(this.entry.id, this.lesson.size);
+    return newGame(this.entry.id, this.lesson.size);
   }
 
   get #step() {
@@ -79,107 +85,97 @@ class Learn extends BoardScreen {
 
   /** @param {number} at */
   #go(at) {
-    const isGoingOn = at === this.#at + 1 && this.#step.reply !== null;
-    const reply = isGoingOn ? this.#step.reply : null;
+    const reply = at === this.#at + 1 ? this.#step.reply : null;
     this.#at = at;
     this.#isDone = false;
-    this.take(gameOf(this.#step.view));
-    write(this.place, `Step ${at + 1} of ${this.lesson.steps.length}`);
+    this.state.set(gameFrom(this.#step.view));
+    setText(this.place, `Step ${at + 1} of ${this.lesson.steps.length}`);
     this.progress.value = at;
-    write(this.idea, this.#step.idea);
-    write(this.task, this.#step.todo);
-    this.draw();
-    this.say(reply ? `${this.#step.view.names[1]} plays ${reply}.` : "");
+    setText(this.idea, this.#step.idea);
+    setText(this.task, this.#step.todo);
+    this.#draw();
+    // The task names the only cell to touch of a move that is one touch.
+    const todo = this.#step.view.steps.length > 1 ? this.table.input.instruction : "";
+    this.table.say(reply ? `${this.#step.view.names[1]} plays ${reply}.` : "", "plain", todo);
   }
 
-  /** @override */
-  get mayMove() {
-    return !this.#isDone && !this.foreseen;
+  #draw() {
+    const { state } = this;
+    const { view, plies, at } = state.shown;
+    const { task, refused } = this.#step;
+    const isOver = this.#isDone && this.#isLast;
+    const last = plies[at - 1];
+    this.table.show({
+      game: state.game,
+      position: {
+        view,
+        mayMove: !this.#isDone && !state.predicted,
+        idle: this.#isLast ? "The lesson is over." : "Well done. Continue with Next.",
+        marks: {
+          last: last?.touches,
+          lastBy: last?.player,
+          hint: task === "refused" && !this.#isDone ? refused : undefined,
+        },
+      },
+      finale: isOver ? ownFinale(true) : null,
+      results: isOver
+        ? [
+            linkButton("Play a game", this.#game, { kind: "main", icon: "play" }),
+            linkButton("Puzzles", `/puzzles/${this.entry.id}/${this.lesson.size}`, { icon: "puzzle" }),
+          ]
+        : [],
+    });
+    setShown(this.onward, this.#isDone && !this.#isLast);
+    setShown(this.again, this.#isDone);
+    setShown(this.back, this.#at > 0);
   }
 
-  /** @override */
-  get idle() {
-    return this.#isLast ? "The lesson is over." : "That is done. Go on with Next.";
-  }
-
-  /** @override */
-  get next() {
-    return "";
-  }
-
-  /** @override @returns {Finale | null} */
-  get outcome() {
-    return this.#isDone && this.#isLast ? { text: "You won", tone: "won" } : null;
-  }
-
-  /** @override @returns {Sight} */
-  get sight() {
-    const sight = super.sight;
-    const { task, view } = this.#step;
-    const isNew = task === "refused" && !this.#isDone && sight.view === view;
-    return isNew ? { ...sight, marks: { ...sight.marks, hint: this.#step.refused } } : sight;
-  }
-
-  /** @override */
-  showControls() {
-    super.showControls();
-    shown(this.onward, this.#isDone && !this.#isLast);
-    shown(this.again, this.#isDone);
-    shown(this.back, this.#at > 0);
-    this.showResult(
-      this.#isDone && this.#isLast,
-      linkButton("Play a game", this.#game, { kind: "main", icon: "play" }),
-      linkButton("Puzzles", `/puzzles/${this.entry.id}/${this.lesson.size}`, { icon: "puzzle" }),
-    );
-  }
-
-  #done() {
+  /** @param {string} [todo] */
+  #complete(todo = "") {
     this.#isDone = true;
     this.progress.value = this.#at + 1;
+    this.#draw();
+    this.table.say(this.#step.praise, "good", todo);
+    if (!this.#isLast) this.onward.focus({ preventScroll: true });
   }
 
-  /**
-   * A refusal may be what was asked for.
-   * @override @param {string} sentence @param {Tone} [tone] @param {number[] | string} [touched]
-   */
-  say(sentence, tone = "plain", touched = "") {
-    const { task, refused, praise } = this.#step;
-    const isWanted = task === "refused" && Array.isArray(touched) && touched.join() === refused.join();
-    if (!isWanted || this.#isDone) {
-      // Where a move is one touch, the task has said what to touch.
-      super.say(sentence, tone, this.#step.view.steps.length > 1 ? this.hand.instruction : "");
-      return;
-    }
-    this.#done();
-    this.showControls();
-    super.say(praise, "good", sentence);
-    this.onward.focus({ preventScroll: true });
+  /** Completes a step whose task is an illegal touch. @param {string} reason @param {number[]} touched */
+  #refused(reason, touched) {
+    const { task, refused } = this.#step;
+    if (this.#isDone || task !== "refused" || touched.join() !== refused.join()) return false;
+    this.#complete(reason);
+    return true;
   }
 
-  /** @override @param {string} entry */
-  async play(entry) {
-    if (!this.mayMove) return;
-    const { view, task, wanted, otherwise, praise } = this.#step;
+  /** @param {string} reason */
+  #reject(reason) {
+    this.state.predicted = null;
+    this.#draw();
+    this.table.say(reason, "wrong", "");
+  }
+
+  /** @param {string} entry */
+  async #play(entry) {
+    const { state } = this;
+    if (this.#isDone || state.predicted) return;
+    const { view, task, wanted, otherwise } = this.#step;
     if (task !== "any" && !wanted.includes(entry)) {
-      this.refuse(otherwise || "That is legal, but this time something else is asked for.");
+      this.#reject(otherwise || "That move is legal, but this step needs another one.");
       return;
     }
     const { game, size, position } = view;
-    this.foreseen = foreseen(this.game, entry);
-    this.draw();
+    state.predicted = predicted(state.game, entry);
+    this.#draw();
+    const isLatest = state.begin();
     try {
-      const { turn } = this;
-      const played = await ask(post("/play", { game, size, position, move: entry }, {}), this.signal);
-      if (!this.isNow(turn)) return;
+      const played = await request(post("/play", { game, size, position, move: entry }, {}), this.signal);
+      if (!isLatest()) return;
       const ply = { move: played.move, player: view.to_move, touches: played.touches, sentence: "" };
-      this.#done();
-      this.take({ ...gameOf(played.view), plies: [ply], at: 1 });
-      this.draw();
-      this.say(praise, "good");
-      if (!this.#isLast) this.onward.focus({ preventScroll: true });
-    } catch (fault) {
-      if (!(fault instanceof Refused)) throw fault;
-      this.refuse(fault.message);
+      state.set({ ...gameFrom(played.view), plies: [ply], at: 1 });
+      this.#complete();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.#reject(error.message);
     }
   }
 }

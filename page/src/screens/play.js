@@ -1,233 +1,259 @@
-// A game at this screen: people here, or a person and a level, or two levels to watch.
+// A game on this device: between two people, a person and a level, or two levels to watch.
 
 import { listing } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
-import { able, button, linkButton, shown } from "../app/controls.js";
+import { button, linkButton, setEnabled, setShown } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
-import { h, refill } from "../app/dom.js";
+import { h, setChildren } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keyOf, newKey, remember } from "../model/games.js";
-import { address, knownPlayers, proceed, read, told } from "../model/session.js";
-import { TruthPanel } from "../parts/truth-panel.js";
-import { LocalScreen } from "./local-screen.js";
+import { LocalGame } from "../model/local-game.js";
+import { address, proceed, specFrom, specOf, validPlayers } from "../model/session.js";
+import { AnalysisPanel } from "../parts/analysis-panel.js";
+import { captions } from "../parts/players.js";
+import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
 /** @import { Act, Listing, Session } from "../../types/page.d.ts" */
-/** @import { Sight } from "../board/hand.js" */
-/** @import { Seating } from "../parts/players.js" */
 /** @import { Shortcut } from "../parts/shortcuts.js" */
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
   const entry = await listing(parts[0] ?? "");
-  const course = read(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
-  // An address may name a level that there is not.
-  const session = await proceed({ ...course, players: await knownPlayers(course.players ?? []) }, signal);
+  const spec = specFrom(entry.id, parts[1] ?? entry.sizes[0], url.searchParams);
+  const session = await proceed({ ...spec, players: await validPlayers(spec.players ?? []) }, signal);
   return new Play(entry, session, signal);
 }
 
-class Play extends LocalScreen {
-  /** The whole game as it was when this screen was opened, and the name under which it is remembered. */
+class Play {
+  /** The address of the game when this screen was opened. */
   #opened = "";
-  /** @type {string | undefined} */
+  /** The key of the game in the list of games. @type {string | undefined} */
   #key;
-  /** The moves of the line that was last left for another. @type {string[]} */
-  #left = [];
+  /** The moves of the line that was replaced last. @type {string[]} */
+  #replaced = [];
 
-  undo = button("Undo", () => void this.#take("undo"), { icon: "undo" });
-  redo = button("Redo", () => void this.#take("redo"), { icon: "redo" });
+  undo = button("Undo", () => this.#act("undo"), { icon: "undo" });
+  redo = button("Redo", () => this.#act("redo"), { icon: "redo" });
   pause = button("Pause", () => this.#pause(), { icon: "pause" });
   playOn = button("Play on from here", () => this.#playOn(), { icon: "play" });
   other = button("Return to the other line", () => this.#return(), { icon: "again" });
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   again = button("New game", () => void this.#newGame(), { icon: "again" });
   share = button("Share", () => void this.#share(), { icon: "share" });
-  truth = new TruthPanel(this);
 
   /** @param {Listing} entry @param {Session} session @param {AbortSignal} signal */
   constructor(entry, session, signal) {
-    const { size } = session;
-    super(entry, `${entry.name} ${size}`, session, signal);
-    const { undo, redo, putBack, playOn, other, pause, again, resign, share, truth } = this;
+    const { size, players } = session;
+    this.entry = entry;
+    this.title = `${entry.name} ${size}`;
+    this.signal = signal;
+    this.who = captions(players, players[0] === players[1] ? "person" : "you");
+    this.game = new LocalGame(session, signal, {
+      draw: () => this.#draw(),
+      proceeded: (before) => this.#proceeded(before),
+      refused: (reason) => this.#refuse(reason),
+    });
+    const table = new Table(entry, this.title, signal, {
+      play: (move) => this.#play(move),
+      goTo: (at) => this.#goTo(at),
+      prompt: () => this.#prompt,
+      shortcuts: () => this.#shortcuts,
+    });
+    this.table = table;
+    const analysis = new AnalysisPanel({
+      draw: () => this.#draw(),
+      say: (sentence) => table.say(sentence),
+      playLine: (moves) => this.#playLine(moves),
+      viewer: () => this.game.viewer,
+    });
+    this.analysis = analysis;
+    const { undo, redo, playOn, other, pause, again, resign, share } = this;
     this.explore = linkButton("Explore", "/", { icon: "graph", kind: "quiet" });
     const puzzles = linkButton("Puzzles", `/puzzles/${entry.id}/${size}`, { icon: "puzzle", kind: "quiet" });
-    this.element = this.arrange({
+    this.element = table.arrange({
       name: "Game",
-      controls: [undo, redo, ...truth.buttons, again, resign, share, putBack, playOn, other, pause],
-      links: [this.learnLink, this.rulesLink, this.explore, puzzles],
-      above: truth.balance.element,
-      news: [truth.followed, session.plies.length === 0 && this.offerLesson()],
+      controls: [undo, redo, ...analysis.buttons, again, resign, share, playOn, other, pause],
+      links: [table.learnLink, table.rulesLink, this.explore, puzzles],
+      above: analysis.balance.element,
+      news: [analysis.followed, session.plies.length === 0 && table.offerLesson()],
       rest: [
         h("p", { class: "quiet", hidden: !session.caution }, session.caution ?? ""),
-        truth.element,
-        this.moves.element,
-        this.typing.element,
+        analysis.element,
+        table.moves.element,
+        table.typing.element,
       ],
     });
-    this.arrive("");
+    this.#changed("");
   }
 
-  /** @override @returns {Sight} */
-  get sight() {
-    const sight = super.sight;
-    const { truth } = this;
-    if (this.foreseen) return sight;
-    const notes = (/** @type {number[]} */ picked) => truth.notes(picked);
-    return truth.line?.sight ?? { ...sight, marks: { ...sight.marks, hint: truth.hint, plan: truth.hintPlan }, notes };
+  get #prompt() {
+    return this.game.game.view.next ?? "";
   }
 
-  /** @override */
-  draw() {
-    super.draw();
-    this.truth.showBalance();
+  #draw() {
+    const { game, analysis } = this;
+    const { shown, mayMove, finale } = game;
+    const { view, plies, at } = shown;
+    const last = plies[at - 1];
+    const { hint, hintPlan: plan, line } = analysis;
+    const marks = { last: last?.touches, lastBy: last?.player, ...(!game.predicted && { hint, plan }) };
+    const notes = game.predicted ? undefined : (/** @type {number[]} */ picked) => analysis.notes(picked);
+    const lineView = line?.position.view;
+    const seating = lineView && { view: lineView, isOver: lineView.over, winner: lineView.winner, doing: undefined };
+    this.table.show({
+      game: game.game,
+      position: line?.position ?? { view, mayMove, marks, notes },
+      seating: { ...game.seating, who: this.who, score: game.game.score, ...seating },
+      finale,
+      results: this.#results,
+    });
+    this.#showControls();
+    analysis.showBalance();
   }
 
-  /** @override @returns {Seating} */
-  get seating() {
-    const seating = { ...super.seating, score: this.game.score };
-    const view = this.truth.line?.sight.view;
-    return view ? { ...seating, view, isOver: view.over, winner: view.winner, doing: undefined } : seating;
+  #showControls() {
+    const { game, isAtEnd, hasPerson, predicted, isPaused } = this.game;
+    const { chooses, over, plies, can_undo, can_redo, can_resign } = game;
+    setEnabled(this.undo, can_undo || predicted !== null);
+    setEnabled(this.redo, can_redo);
+    setShown(this.playOn, !isAtEnd && chooses !== null && chooses !== "human");
+    setShown(this.other, this.#replaced.length > 0);
+    setShown(this.pause, !hasPerson && !over && isAtEnd);
+    setChildren(this.pause, h("span", {}, isPaused ? "Continue" : "Pause"));
+    setShown(this.resign, can_resign !== null);
+    setShown(this.again, plies.length > 0 && !over);
+    this.explore.href = hrefOf(address(specOf(game), "explore"));
   }
 
-  /** @override @param {string} said */
-  arrive(said) {
-    this.#remember(this.game);
-    this.truth.arrive(this.game.view, !this.game.over || !this.isAtEnd);
-    super.arrive(said);
+  get #results() {
+    const { game } = this.game;
+    if (!game.over) return [];
+    const review = address({ ...specOf(game), at: undefined }, "review");
+    return [
+      button("Rematch", () => void this.#next(), { kind: "main", icon: "again" }),
+      game.plies.length > 0 && linkButton("Review the game", review, { icon: "graph" }),
+    ];
   }
 
-  /** The address tells the whole game. @param {Session} game */
+  /** Shows another game or position. @param {string} sentence */
+  #changed(sentence) {
+    const { game, isAtEnd } = this.game;
+    this.#remember(game);
+    this.analysis.show(game.view, !game.over || !isAtEnd);
+    this.#draw();
+    const ending = isAtEnd ? game.ending : null;
+    this.table.say([sentence, ending ?? this.#prompt].filter(Boolean).join(" "), ending ? "good" : "plain");
+    this.game.reply();
+  }
+
+  /** @param {Session} before */
+  #proceeded(before) {
+    if (this.game.game.replaced.length) {
+      // The browser's Back button leads to the replaced line as well.
+      this.#replaced = before.plies.map((ply) => ply.move);
+      history.pushState(null, "");
+    }
+    this.table.typing.clear();
+    this.#changed(this.game.news(before));
+  }
+
+  /** @param {string} reason */
+  #refuse(reason) {
+    this.#remember(this.game.game);
+    this.#draw();
+    this.table.say(reason, "wrong");
+  }
+
+  /** Writes the game into the address and the list of games. @param {Session} game */
   #remember(game) {
-    const here = address(told(game));
-    history.replaceState(history.state, "", hrefOf(here));
-    const whole = address({ ...told(game), at: undefined });
+    history.replaceState(history.state, "", hrefOf(address(specOf(game))));
+    const whole = address({ ...specOf(game), at: undefined });
     if (!this.#opened) this.#key = keyOf(whole);
     this.#opened ||= whole;
-    // A game that is only looked at is not the person's own.
+    // A game from a link is listed only after the first own move.
     if (whole !== this.#opened) this.#key ??= newKey();
-    if (!this.#key || !this.hasPerson) return;
+    if (!this.#key || !this.game.hasPerson) return;
     const [one, two] = game.players;
-    const who = one === two ? "two people here" : `you against ${one === "human" ? two : one}`;
+    const who = one === two ? "two people" : `you against ${one === "human" ? two : one}`;
     const ending = game.over ? (game.ending ?? "") : "";
     const { title, entry } = this;
     remember({ key: this.#key, address: whole, game: entry.id, title, who, moves: game.plies.length, ending });
   }
 
-  /** @override */
-  showControls() {
-    super.showControls();
-    const { isAtEnd, hasPerson } = this;
-    const { chooses, over, plies, can_undo, can_redo, can_resign } = this.game;
-    able(this.undo, can_undo || this.foreseen !== null);
-    able(this.redo, can_redo);
-    shown(this.playOn, !isAtEnd && chooses !== null && chooses !== "human");
-    shown(this.other, this.#left.length > 0);
-    shown(this.pause, !hasPerson && !over && isAtEnd);
-    refill(this.pause, h("span", {}, this.isPaused ? "Go on" : "Pause"));
-    shown(this.resign, can_resign !== null);
-    shown(this.again, plies.length > 0 && !over);
-    this.explore.href = hrefOf(address(told(this.game), "explore"));
-    const review = address({ ...told(this.game), at: undefined }, "review");
-    this.showResult(
-      over,
-      button("Rematch", () => void this.#next(), { kind: "main", icon: "again" }),
-      plies.length > 0 && linkButton("Review the game", review, { icon: "graph" }),
-    );
+  /** @returns {Shortcut[]} */
+  get #shortcuts() {
+    return [{ key: "u", words: "Undo", act: () => this.undo.click() }, ...this.analysis.shortcuts];
   }
 
-  /** @override @returns {Shortcut[]} */
-  get shortcuts() {
-    const { truth } = this;
-    return [
-      ...super.shortcuts,
-      { key: "u", words: "Undo", act: () => this.undo.click() },
-      { key: "h", words: "Hint", act: () => truth.hintButton.click() },
-      { key: "v", words: "Values", act: () => truth.values.click() },
-      { key: "w", words: "Why", act: () => truth.why.click() },
-    ];
-  }
-
-  /** A level may think for long; the move is not lost if the page is left meanwhile. @override @param {string} entry */
-  async play(entry) {
-    const playing = super.play(entry);
-    if (this.foreseen && this.isAtEnd) this.#remember(this.foreseen);
+  /** @param {string} entry */
+  async #play(entry) {
+    const playing = this.game.play(entry);
+    // A level may take long to reply. The move is stored at once, in case the page is closed.
+    if (this.game.predicted && this.game.isAtEnd) this.#remember(this.game.predicted);
     await playing;
   }
 
-  /** @override @param {string} reason */
-  refuse(reason) {
-    this.#remember(this.game);
-    super.refuse(reason);
+  /** @param {number} at */
+  #goTo(at) {
+    this.game.isPaused = !this.game.hasPerson;
+    void this.game.proceed({ at });
   }
 
-  /** @override @param {Session} before */
-  async proceeded(before) {
-    if (this.game.replaced.length) {
-      // The browser's way back leads to the line that was left, too.
-      this.#left = before.plies.map((ply) => ply.move);
-      history.pushState(null, "");
-    }
-    await super.proceeded(before);
-  }
-
-  /** @override @param {number} at */
-  async goTo(at) {
-    this.isPaused = !this.hasPerson;
-    await super.goTo(at);
-  }
-
-  /** Takes back, or plays again. @param {Act} act */
-  async #take(act) {
-    this.isPaused = !this.hasPerson;
-    if (act === "undo" && this.foreseen) {
-      this.take(this.game);
-      this.arrive("");
+  /** @param {Act} act */
+  #act(act) {
+    const { game } = this;
+    game.isPaused = !game.hasPerson;
+    if (act === "undo" && game.predicted) {
+      game.set(game.game);
+      this.#changed("");
     } else {
-      await this.proceed({ act });
+      void game.proceed({ act });
     }
   }
 
   #return() {
-    const moves = this.#left;
-    go(address({ ...told(this.game), moves, at: moves.length, resigned: null }));
+    const moves = this.#replaced;
+    go(address({ ...specOf(this.game.game), moves, at: moves.length, resigned: null }));
   }
 
   #pause() {
-    this.isPaused = !this.isPaused;
-    this.take(this.game);
-    this.arrive("");
+    this.game.isPaused = !this.game.isPaused;
+    this.game.set(this.game.game);
+    this.#changed("");
   }
 
-  /** Where a level is to move in an earlier position, it moves again. */
+  /** Lets a level move in an earlier position. */
   #playOn() {
-    this.isPaused = false;
-    void this.proceed({ act: "forget", reply: true });
+    this.game.isPaused = false;
+    void this.game.proceed({ act: "forget", reply: true });
   }
 
-  /** The line of best play that was looked at is played. @param {string[]} line */
-  async playLine(line) {
-    const { plies, at } = this.game;
+  /** @param {string[]} line */
+  #playLine(line) {
+    const { plies, at } = this.game.game;
     history.pushState(null, "");
     const moves = [...plies.slice(0, at).map((ply) => ply.move), ...line];
-    await this.proceed({ moves, at: moves.length, resigned: null });
+    void this.game.proceed({ moves, at: moves.length, resigned: null });
   }
 
   async #resign() {
-    if (await confirmed("Resign this game?", "Resign")) await this.proceed({ act: "resign" });
+    if (await confirmed("Resign this game?", "Resign")) await this.game.proceed({ act: "resign" });
   }
 
   async #newGame() {
-    const question = "Begin a new game? This one stays in your browser's history.";
+    const question = "Start a new game? You can return to this one with your browser's Back button.";
     if (await confirmed(question, "New game")) await this.#next();
   }
 
   async #next() {
-    const next = await this.answer(proceed({ ...told(this.game), act: "next" }, this.signal));
-    if (next) go(address(told(next)));
+    const next = proceed({ ...specOf(this.game.game), act: "next" }, this.signal);
+    const session = await this.game.latest(next, (reason) => this.#refuse(reason));
+    if (session) go(address(specOf(session)));
   }
 
   async #share() {
     const { shareSession } = await import("../parts/share.js");
-    shareSession(this.game, this.title, this.hand.board);
+    shareSession(this.game.game, this.title, this.table.input.board);
   }
 }

@@ -1,13 +1,13 @@
-// The rules of a game, with drawn examples of what is legal, what is not, and how it is won.
+// The rules of a game, with drawn examples of legal moves, illegal moves and wins.
 
-import { ask, catalogue, get } from "../app/api.js";
+import { catalogue, get, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
 import { linkButton, row } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { icon } from "../app/icons.js";
 import { markdown } from "../app/markdown.js";
 import { picture } from "../board/board.js";
-import { usualGame } from "../model/session.js";
+import { newGame } from "../model/session.js";
 
 /** @import { IconName } from "../app/icons.js" */
 /** @import { Place } from "../app/router.js" */
@@ -16,20 +16,20 @@ import { usualGame } from "../model/session.js";
 /** @type {Record<Example["outcome"], {word: string, icon: IconName, colour: "win" | "loss"}>} */
 const OUTCOMES = {
   legal: { word: "Legal", icon: "check", colour: "win" },
-  refused: { word: "Refused", icon: "close", colour: "loss" },
+  refused: { word: "Not legal", icon: "close", colour: "loss" },
   wins: { word: "Wins", icon: "flag", colour: "win" },
 };
 
 /** @param {Place} place */
 export async function show({ parts, signal }) {
   if (!parts.length) return overview();
-  const game = await ask(get("/catalogue/{game}", { game: parts[0] ?? "" }), signal);
+  const game = await request(get("/catalogue/{game}", { game: parts[0] ?? "" }), signal);
   const [title, ...text] = markdown(game.rules);
-  // On a small screen the examples stand between how it is played and what else there is to know.
+  // On a small screen the examples are between the rules and the details.
   const entering = text.findIndex((block) => block.tagName === "H2" && block.textContent === "Entering a move");
   const rest = entering < 0 ? text.length : entering;
   const links = row(
-    linkButton("Play", usualGame(game.id, game.sizes[0]), { kind: "main", icon: "play", label: `Play ${game.name}` }),
+    linkButton("Play", newGame(game.id, game.sizes[0]), { kind: "main", icon: "play", label: `Play ${game.name}` }),
     linkButton("Puzzles", `/puzzles/${game.id}/${game.sizes[0]}`, { icon: "puzzle" }),
   );
   const element = h(
@@ -49,7 +49,7 @@ export async function show({ parts, signal }) {
   return { title: `Rules of ${game.name}`, element };
 }
 
-/** The rules of all games, to choose from. */
+/** Lists the rules of all games. */
 async function overview() {
   const { games } = await catalogue();
   const items = games.map(({ id, name, summary, hue, picture: scene }) => {

@@ -1,17 +1,16 @@
-// A rush: puzzles of all games, one after the other, against the clock. Three mistakes end it.
+// A rush: puzzles of all games against the clock. Three mistakes end it.
 
-import { ask, catalogue, get, listing, post } from "../app/api.js";
+import { catalogue, get, listing, post, request } from "../app/api.js";
 import { button, linkButton } from "../app/controls.js";
-import { h, write } from "../app/dom.js";
+import { h, setText } from "../app/dom.js";
 import { arrive } from "../app/router.js";
-import { progress, rushed, settle } from "../model/puzzles.js";
-import { Players } from "../parts/players.js";
-import { BoardScreen } from "./board-screen.js";
+import { GameState } from "../model/game-state.js";
+import { progress, record, recordRush } from "../model/puzzles.js";
+import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
 /** @import { Game, Listing, Puzzle } from "../../types/page.d.ts" */
 
-/** How long a rush lasts, in seconds, and how many mistakes end it. */
 const SECONDS = 180;
 const MISTAKES = 3;
 
@@ -22,25 +21,25 @@ export async function show({ signal }) {
   return new Rush(await listing(puzzle.view.game), games, puzzle, signal);
 }
 
-/** A puzzle of any game, at the size of its book. @param {Listing[]} games @param {AbortSignal} signal */
+/** Requests a puzzle of a random game at its standard size. @param {Listing[]} games @param {AbortSignal} signal */
 function next(games, signal) {
   const { id, sizes } = games[Math.floor(Math.random() * games.length)];
-  const asked = ask(get("/puzzles/{game}/{size}", { game: id, size: sizes[0] }), signal);
-  // One that is fetched ahead may never be waited for.
-  asked.catch(() => {});
-  return asked;
+  const puzzle = request(get("/puzzles/{game}/{size}", { game: id, size: sizes[0] }), signal);
+  // The rush may end before a prefetched puzzle is used.
+  puzzle.catch(() => {});
+  return puzzle;
 }
 
-/** A puzzle as a board screen shows it. @param {Puzzle} puzzle @returns {Game} */
+/** @param {Puzzle} puzzle @returns {Game} */
 function gameOf({ view }) {
   return { view, plies: [], at: 0, over: false, winner: null, ending: null };
 }
 
-/** @extends {BoardScreen<Game>} */
-class Rush extends BoardScreen {
+class Rush {
+  title = "Rush";
   #solved = 0;
   #missed = 0;
-  /** Between a move and the next puzzle, when neither a move nor giving up counts. */
+  /** True between a move and the next puzzle, when moves are ignored. */
   #isBusy = false;
   #isFinished = false;
   /** When the time is up; the clock starts with the first move. @type {number | null} */
@@ -49,24 +48,32 @@ class Rush extends BoardScreen {
   clock = h("strong", { class: "clock" });
   tally = h("span", {});
   level = h("span", { class: "badge" });
+  skip = button("Skip this puzzle", () => void this.#skip(), { icon: "on" });
 
   /** @param {Listing} entry @param {Listing[]} games @param {Puzzle} puzzle @param {AbortSignal} signal */
   constructor(entry, games, puzzle, signal) {
-    super(entry, "Rush", gameOf(puzzle), signal);
+    this.entry = entry;
     this.games = games;
     this.puzzle = puzzle;
-    /** The next one is fetched while this one is thought about. */
+    this.signal = signal;
+    this.state = new GameState(gameOf(puzzle), signal);
     this.following = next(games, signal);
-    this.skip = button("Give up this one", () => void this.#giveUp(), { icon: "on" });
-    this.element = this.arrange({
+    this.table = new Table(entry, this.title, signal, {
+      play: (move) => this.#play(move),
+      goTo: () => {},
+      prompt: () => this.#prompt,
+    });
+    this.element = this.table.arrange({
       name: "Rush",
-      controls: [this.putBack, this.skip],
+      controls: [this.skip],
       links: [this.level, linkButton("Puzzle of the day", "/puzzles", { kind: "quiet" })],
       news: [h("div", { class: "panel row ends rush", role: "timer" }, this.clock, this.tally)],
-      rest: [this.typing.element],
+      rest: [this.table.typing.element],
     });
-    this.draw();
-    this.say(`${this.next} ${SECONDS / 60} minutes from your first move, and ${MISTAKES} mistakes end it.`);
+    this.#draw();
+    this.table.say(
+      `${this.#prompt} You have ${SECONDS / 60} minutes from your first move. ${MISTAKES} mistakes end the rush.`,
+    );
     const timer = setInterval(() => this.#tick(), 250);
     signal.addEventListener("abort", () => clearInterval(timer));
   }
@@ -75,112 +82,98 @@ class Rush extends BoardScreen {
     return this.#missed >= MISTAKES || this.#left === 0;
   }
 
-  /** The seconds that are left. */
+  /** The remaining seconds. */
   get #left() {
     if (this.#end === null) return SECONDS;
     return Math.max(0, Math.ceil((this.#end - performance.now()) / 1000));
   }
 
-  /** @override */
-  get next() {
+  get #prompt() {
     const { view, question } = this.puzzle;
     return `${view.names[view.to_move - 1]} to move. ${question}`;
   }
 
-  /** @override */
-  get mayMove() {
+  get #mayMove() {
     return !this.#isOver && !this.#isBusy;
   }
 
-  /** @override */
-  get idle() {
-    return this.#isOver ? "The rush is over." : "Wait a moment.";
-  }
-
-  /** @override */
-  draw() {
-    super.draw();
-    this.level.textContent = `${this.entry.name}, ${this.puzzle.grade}`;
-    this.#tick();
-  }
-
-  /** @override */
-  showControls() {
-    super.showControls();
+  #draw() {
+    const { game } = this.state;
+    this.table.show({
+      game,
+      position: {
+        view: game.view,
+        mayMove: this.#mayMove,
+        idle: this.#isOver ? "The rush is over." : "Wait a moment.",
+      },
+      results: this.#isFinished
+        ? [button("Again", () => void arrive(), { kind: "main", icon: "again" }), linkButton("All games", "/")]
+        : [],
+    });
+    setText(this.level, `${this.entry.name}, ${this.puzzle.grade}`);
     this.skip.hidden = this.#isOver;
     this.skip.disabled = this.#isBusy;
+    this.#tick();
   }
 
   #tick() {
     const left = this.#left;
-    write(this.clock, `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
-    write(this.tally, `${this.#solved} solved, ${this.#missed} of ${MISTAKES} mistakes`);
+    setText(this.clock, `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
+    setText(this.tally, `${this.#solved} solved, ${this.#missed} of ${MISTAKES} mistakes`);
     if (this.#isOver && !this.#isFinished) this.#finish();
   }
 
   #finish() {
     this.#isFinished = true;
-    const isBest = rushed(this.#solved);
-    this.showResult(
-      true,
-      button("Again", () => void arrive(), { kind: "main", icon: "again" }),
-      linkButton("All games", "/", {}),
-    );
-    this.draw();
+    const isBest = recordRush(this.#solved);
+    this.#draw();
     const best = isBest ? "Your best so far." : `Your best is ${progress().rush}.`;
-    this.say(`The rush is over: ${this.#solved} solved. ${best}`, "good", "");
+    this.table.say(`The rush is over: ${this.#solved} solved. ${best}`, "good", "");
   }
 
-  /** @override @param {string} entry */
-  async play(entry) {
-    if (!this.mayMove) return;
+  /** @param {string} entry */
+  async #play(entry) {
+    if (!this.#mayMove) return;
     this.#begin();
-    const { game, size, position } = this.game.view;
-    const judged = await this.answer(
-      ask(post("/judge", { game, size, position, move: entry }, {}), this.signal).then(({ keeps }) => {
-        return { ...this.game, over: Boolean(keeps) };
-      }),
-    );
-    if (judged) await this.#count(judged.over);
-    else this.#isBusy = false;
+    const { game, size, position } = this.state.game.view;
+    const judging = request(post("/judge", { game, size, position, move: entry }, {}), this.signal);
+    const judged = await this.state.latest(judging, (reason) => {
+      this.#isBusy = false;
+      this.#draw();
+      this.table.say(reason, "wrong");
+    });
+    if (judged) await this.#count(Boolean(judged.keeps));
   }
 
-  async #giveUp() {
-    if (!this.mayMove) return;
+  async #skip() {
+    if (!this.#mayMove) return;
     this.#begin();
     await this.#count(false);
   }
 
-  /** Starts the clock with the first move, and ignores further ones until the next puzzle is shown. */
+  /** Starts the clock with the first move, and ignores further moves until the next puzzle. */
   #begin() {
     this.#end ??= performance.now() + 1000 * SECONDS;
     this.#isBusy = true;
-    this.showControls();
+    this.skip.disabled = true;
   }
 
-  /** Other games have other tokens. @param {Players} players */
-  #show(players) {
-    this.players.element.replaceWith(players.element);
-    Object.assign(this, { players });
-  }
-
-  /** Counts the puzzle, and shows the next one. @param {boolean} hasSolved */
+  /** Counts a puzzle and shows the next one. @param {boolean} hasSolved */
   async #count(hasSolved) {
-    settle(this.puzzle, hasSolved ? "found" : "missed");
+    record(this.puzzle, hasSolved ? "found" : "missed");
     if (hasSolved) this.#solved += 1;
     else this.#missed += 1;
     this.#tick();
     if (this.#isOver) return;
-    const { following } = this;
-    const game = await this.answer(following.then(gameOf));
+    const puzzle = await this.state.latest(this.following, (reason) => this.table.say(reason, "wrong"));
     this.following = next(this.games, this.signal);
     this.#isBusy = false;
-    if (!game || this.#isOver) return;
-    this.puzzle = await following;
-    this.entry = await listing(game.view.game);
-    this.#show(new Players(this.entry.picture));
-    this.take(game);
-    this.draw();
-    this.say(`${hasSolved ? "Right." : "Wrong."} ${this.next}`, hasSolved ? "good" : "wrong");
+    if (!puzzle || this.#isOver) return;
+    this.puzzle = puzzle;
+    this.entry = await listing(puzzle.view.game);
+    this.table.players.setTokens(this.entry.picture);
+    this.state.set(gameOf(puzzle));
+    this.#draw();
+    this.table.say(`${hasSolved ? "Correct!" : "Wrong."} ${this.#prompt}`, hasSolved ? "good" : "wrong");
   }
 }

@@ -169,7 +169,7 @@ fn placed(text: &str, place: Place) -> String {
     match place {
         Place::Server(_) => text,
         Place::Site => {
-            let letters = "<meta charset=\"utf-8\">";
+            let letters = "<meta charset=\"utf-8\" />";
             let policy = format!(
                 "{letters}\n    <meta http-equiv=\"content-security-policy\" content=\"{PAGE_POLICY}\">"
             );

@@ -120,7 +120,7 @@ async fn a_link_shows_the_position_that_is_played_there() {
     assert!(page.text.contains("<title>Gridlock 4x4 · Quintet</title>"));
     let puzzle = client.get("/puzzles/gridlock/4x4?seed=3").await;
     let title = tag(&puzzle.text, "title");
-    assert_eq!(title.as_deref(), Some("Puzzle of Gridlock 4x4"));
+    assert_eq!(title.as_deref(), Some("Gridlock 4x4 puzzle"));
     // Another position is another page.
     let other = client.get("/play/gridlock/4x4?moves=2-2").await;
     assert_ne!(page.headers[header::ETAG], other.headers[header::ETAG]);

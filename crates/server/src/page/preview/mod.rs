@@ -177,7 +177,7 @@ fn of_screen(screen: &str, variant: &'static dyn Variant, query: ScreenQuery) ->
     let name = listing.name;
     if screen == "puzzles" {
         return Some(Preview {
-            title: format!("Puzzle of {name} {size}"),
+            title: format!("{name} {size} puzzle"),
             words: quintet_arena::Puzzle::QUESTION.to_owned(),
             picture: Picture::Puzzle(FindPuzzle {
                 game: listing.id.to_owned(),
@@ -190,7 +190,7 @@ fn of_screen(screen: &str, variant: &'static dyn Variant, query: ScreenQuery) ->
     let what = match screen {
         "play" => "",
         "review" => "Review of ",
-        "explore" => "Explorer of ",
+        "explore" => "Explore ",
         _ => return None,
     };
     let position = query.position(variant)?;

@@ -1,23 +1,23 @@
-//! Exact values on demand: the hint, the values, the reason, the best line.
+//! The hint, the values, the reason and the best line of a position.
 
 use serde_json::json;
 
-use crate::course::{Course, standard};
-use crate::page::{Page, Way};
+use crate::page::{Backend, Page};
+use crate::sample_game::{SampleGame, standard};
 use crate::server::{Server, text};
 
 #[test]
 #[ignore = "needs Chromium"]
 fn the_hint_the_values_the_reason_and_the_best_line_are_shown_on_demand() {
-    let course = Course::of(standard("gridlock"));
-    let position = &course.positions[2];
+    let sample = SampleGame::of(standard("gridlock"));
+    let position = &sample.positions[2];
     let question = json!({ "game": "gridlock", "position": position.text(), "explain": true });
     let analysis = Server::shared().post("/api/v1/analyze", &question);
     let moves = analysis["moves"].as_array().expect("a list");
     let line = analysis["line"].as_array().expect("a list");
-    let cell = |mv| crate::course::touches(&**position, &text(mv)).remove(0);
-    for way in Way::BOTH {
-        let page = Page::open_by(way, &course.address(2));
+    let cell = |mv| crate::sample_game::touches(&**position, &text(mv)).remove(0);
+    for backend in Backend::BOTH {
+        let page = Page::open_with(backend, &sample.address(2));
         page.click("button", "Hint").sees(&text(&analysis["hint"]));
         let best = cell(&moves[0]["move"]);
         page.has("gridcell", &format!("{best}, *, hint*"));
@@ -47,6 +47,6 @@ fn the_hint_the_values_the_reason_and_the_best_line_are_shown_on_demand() {
         page.inspect("play-best-line");
         page.click("button", "Back to the game");
         page.sees("Back in the game.");
-        page.sees_moves(&course.moves[..2]);
+        page.sees_moves(&sample.moves[..2]);
     }
 }

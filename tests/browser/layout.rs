@@ -1,12 +1,12 @@
-//! The board rules its screen, nothing jumps, and the page is light.
+//! The size of the board, stable layout, and the weight of the page.
 
 use quintet_games::Catalogue;
 use serde_json::Value;
 
-use crate::course::Course;
 use crate::page::{Page, Screen};
+use crate::sample_game::SampleGame;
 
-/// The place of an element on the screen: left, top, width, height.
+/// Returns left, top, width and height of an element.
 fn place(page: &Page, selector: &str) -> [f64; 4] {
     let place = page.eval(&format!(
         "(({{ left, top, width, height }}) => [left, top, width, height])
@@ -20,15 +20,15 @@ mod long {
 
     #[test]
     #[ignore = "needs Chromium"]
-    fn a_refused_cell_says_why_and_nothing_below_the_board_moves() {
+    fn a_refused_cell_is_explained_and_nothing_below_the_board_moves() {
         for screen in Screen::USUAL {
             let page = Page::open_on(screen, "/");
             for listing in Catalogue::STANDARD.iter() {
-                let course = Course::of(listing.standard());
-                let ply = course.moves.len() - 1;
-                let (cell, reason) = course.refused_cell();
-                page.go(&course.address(ply));
-                page.sees_moves(&course.moves[..ply]);
+                let sample = SampleGame::of(listing.standard());
+                let ply = sample.moves.len() - 1;
+                let (cell, reason) = sample.refused_cell();
+                page.go(&sample.address(ply));
+                page.sees_moves(&sample.moves[..ply]);
                 let places = || {
                     page.eval("scrollTo(0, 0)");
                     [place(&page, ".board"), place(&page, ".bar")]
@@ -36,7 +36,7 @@ mod long {
                 let before = places();
                 page.touch(&cell).sees(&reason);
                 assert_eq!(places(), before, "{} {reason}", listing.id);
-                page.sees_moves(&course.moves[..ply]);
+                page.sees_moves(&sample.moves[..ply]);
                 if listing.id == "gridlock" {
                     page.click("button", "Values")
                         .has_some("gridcell", "* in *");
@@ -48,7 +48,7 @@ mod long {
 
     #[test]
     #[ignore = "needs Chromium"]
-    fn the_board_takes_the_room_that_a_screen_gives() {
+    fn the_board_fills_the_screen() {
         for (screen, share) in [
             (Screen::LARGE, 0.85),
             (Screen::DESKTOP, 0.85),
@@ -58,8 +58,8 @@ mod long {
         ] {
             let page = Page::open_on(screen, "/");
             for listing in Catalogue::STANDARD.iter() {
-                let course = Course::of(listing.standard());
-                page.go(&course.address(2)).sees_moves(&course.moves[..2]);
+                let sample = SampleGame::of(listing.standard());
+                page.go(&sample.address(2)).sees_moves(&sample.moves[..2]);
                 let name = format!("look-{}-{}", screen.name, listing.id);
                 let [left, top, width, height] = place(&page, ".board");
                 let (wide, high) = (f64::from(screen.width), f64::from(screen.height));
@@ -100,9 +100,9 @@ fn the_first_load_is_at_most_120_kilobytes_with_the_typefaces() {
         let sum: u64 = first.iter().filter_map(|one| one[1].as_u64()).sum();
         let is_small = sum > 50_000 && sum <= 120_000;
         assert!(is_small, "{address}: {sum} in {first:?}");
-        // The module may be there already, but is requested after all that the screen needs has come.
+        // The module is requested after everything that the screen needs.
         let is_needed = |one: &&&Value| {
-            let path = one[0].as_str().expect("a text");
+            let path = one[0].as_str().expect("a string");
             path.starts_with("/app/") || path.starts_with("/api/")
         };
         for module in module {

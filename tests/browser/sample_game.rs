@@ -1,4 +1,4 @@
-//! Whole games to be played, the same every time, worked out without a browser or a server.
+//! Whole games to play, the same in every run.
 
 use quintet_arena::Turn;
 use quintet_games::{AnyPosition, Variant};
@@ -6,23 +6,23 @@ use quintet_rules::Player;
 
 pub(crate) use crate::common::table::variant as standard;
 
-/// A game from its beginning to its end.
-pub(crate) struct Course {
+/// A game from start to end.
+pub(crate) struct SampleGame {
     pub(crate) variant: &'static dyn Variant,
-    /// One for each move, and the one in which the game is over.
+    /// The position before each move, and the final one.
     pub(crate) positions: Vec<Box<dyn AnyPosition>>,
     pub(crate) moves: Vec<String>,
 }
 
-impl Course {
+impl SampleGame {
     /// A short game in which player 1 begins.
     pub(crate) fn of(variant: &'static dyn Variant) -> Self {
-        let games = (0..200).filter_map(|seed| Course::random(variant, seed));
+        let games = (0..200).filter_map(|seed| SampleGame::random(variant, seed));
         let shortest = games.min_by_key(|game| game.moves.len());
         shortest.expect("one of many games is short")
     }
 
-    /// A game of random moves, unless it becomes long.
+    /// Plays random moves, or returns `None` if the game becomes long.
     fn random(variant: &'static dyn Variant, seed: u64) -> Option<Self> {
         let mut positions = vec![variant.start(Player::One)];
         let mut moves = Vec::new();
@@ -42,7 +42,7 @@ impl Course {
                 return None;
             }
         }
-        Some(Course {
+        Some(SampleGame {
             variant,
             positions,
             moves,
@@ -54,7 +54,7 @@ impl Course {
         touches(&*self.positions[ply], &self.moves[ply])
     }
 
-    /// A legal move that the course does not make after `ply` moves.
+    /// A legal move that the game does not continue with after `ply` moves.
     pub(crate) fn other_move(&self, ply: usize) -> String {
         let legal = self.positions[ply].moves().into_iter().map(|mv| mv.text);
         let mut others = legal.filter(|mv| *mv != self.moves[ply]);
@@ -72,13 +72,13 @@ impl Course {
         (cells[cell].name.clone(), reason)
     }
 
-    /// How the game ends, in the words of the book.
+    /// Returns the sentence at the end of the game.
     pub(crate) fn ending(&self) -> String {
         let last = self.positions.last().expect("a game has a start");
         last.ending().expect("the game is over").sentence
     }
 
-    /// The address at which the game is seen after so many moves.
+    /// Returns the address of the game after `ply` moves.
     pub(crate) fn address(&self, ply: usize) -> String {
         let words: Vec<_> = self.moves[..ply]
             .iter()
@@ -96,7 +96,7 @@ pub(crate) fn touches(position: &dyn AnyPosition, mv: &str) -> Vec<String> {
     let listed = moves.iter().find(|listed| listed.text == mv);
     let mut touched = listed.expect("a legal move").touches[0].clone();
     if Turn::new(position.boxed()).spends(mv) {
-        // What is scarce is spent at a second touch.
+        // A move that uses up something scarce needs a second touch.
         touched.extend(touched.last().copied());
     }
     touched

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 /// The interval between two checks. It only bounds how late a change is noticed.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Far more than any wait takes, even on a busy machine: only a failing test waits this long.
+/// Far longer than any wait takes, even on a busy machine. Only a failing test waits so long.
 const LONGEST: Duration = Duration::from_mins(1);
 
-/// Calls `look` until it returns something. `None` if it never does.
-pub(crate) fn patiently<T>(mut look: impl FnMut() -> Option<T>) -> Option<T> {
+/// Calls `look` until it returns something, or returns `None` after the time limit.
+pub(crate) fn poll<T>(mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let begun = Instant::now();
     loop {
         let seen = look();
@@ -21,10 +21,10 @@ pub(crate) fn patiently<T>(mut look: impl FnMut() -> Option<T>) -> Option<T> {
     }
 }
 
-/// Calls `look` until it returns something, and panics if it never does.
+/// Calls `look` until it returns something, or panics after the time limit.
 #[track_caller]
 pub(crate) fn until<T>(wanted: &str, look: impl FnMut() -> Option<T>) -> T {
-    patiently(look).unwrap_or_else(|| panic!("timed out before {wanted}"))
+    poll(look).unwrap_or_else(|| panic!("timed out before {wanted}"))
 }
 
 /// Waits until a condition holds.

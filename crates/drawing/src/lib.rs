@@ -1,0 +1,87 @@
+//! Boards as pictures: one palette, and one drawing of a scene for SVG and for bitmaps.
+//!
+//! ```
+//! use quintet_games::Catalogue;
+//! use quintet_rules::Player;
+//!
+//! let gridlock = Catalogue::STANDARD.find("gridlock").expect("listed").standard();
+//! let drawing = quintet_drawing::draw(&gridlock.start(Player::One).scene(), &[]);
+//! assert!(drawing.svg("Gridlock").starts_with("<svg"));
+//! ```
+
+mod board;
+mod palette;
+mod svg;
+
+pub use board::{Note, draw};
+pub use palette::{Colour, light, palette_css};
+
+/// A point in units of a drawing.
+pub type Point = (f32, f32);
+
+/// A picture as a list of shapes, each painted over those before it.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// The width and the height.
+    pub size: Point,
+    /// The shapes.
+    pub shapes: Vec<Shape>,
+}
+
+/// A part of a picture.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// A rectangle with round corners.
+    Rect {
+        /// The upper left corner.
+        corner: Point,
+        /// The width and the height.
+        size: Point,
+        /// The radius of the corners.
+        radius: f32,
+        /// The colour inside.
+        fill: Colour,
+    },
+    /// A line with round ends.
+    Line {
+        /// Where it begins.
+        from: Point,
+        /// Where it ends.
+        to: Point,
+        /// Its thickness.
+        width: f32,
+        /// Its colour.
+        colour: Colour,
+    },
+    /// A filled circle.
+    Disc {
+        /// The middle.
+        centre: Point,
+        /// The radius.
+        radius: f32,
+        /// The colour inside.
+        fill: Colour,
+    },
+    /// The outline of a circle.
+    Ring {
+        /// The middle.
+        centre: Point,
+        /// The radius of the middle of the line.
+        radius: f32,
+        /// The thickness of the line.
+        width: f32,
+        /// The colour of the line.
+        colour: Colour,
+    },
+    /// Bold text around a point.
+    Text {
+        /// The middle of the text.
+        centre: Point,
+        /// The font size.
+        size: f32,
+        /// The colour of the letters.
+        colour: Colour,
+        /// The text.
+        text: String,
+    },
+}

@@ -1,0 +1,52 @@
+// Rules for mistakes that neither TypeScript nor Prettier finds. TypeScript checks undefined and unused names.
+
+const unsafe = ["innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe"];
+
+export default [
+  {
+    files: ["**/*.js", "**/*.mjs"],
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      curly: ["error", "multi-line"],
+      "default-case-last": "error",
+      "dot-notation": "error",
+      eqeqeq: "error",
+      "logical-assignment-operators": "error",
+      "no-console": ["error", { allow: ["info", "warn"] }],
+      "no-constant-binary-expression": "error",
+      "no-duplicate-imports": "error",
+      "no-else-return": "error",
+      "no-empty": "error",
+      "no-eval": "error",
+      "no-fallthrough": "error",
+      "no-implicit-coercion": "error",
+      "no-lonely-if": "error",
+      "no-new-wrappers": "error",
+      // Text becomes markup only by mistake, and then a player's name can be a script.
+      "no-restricted-properties": ["error", ...unsafe.map((property) => ({ property }))],
+      "no-return-assign": ["error", "except-parens"],
+      "no-self-compare": "error",
+      "no-sequences": ["error", { allowInParentheses: true }],
+      "no-shadow": "error",
+      "no-template-curly-in-string": "error",
+      "no-throw-literal": "error",
+      "no-unmodified-loop-condition": "error",
+      "no-unneeded-ternary": "error",
+      "no-unreachable-loop": "error",
+      "no-unused-private-class-members": "error",
+      "no-useless-assignment": "error",
+      "no-useless-catch": "error",
+      "no-useless-concat": "error",
+      "no-useless-escape": "error",
+      "no-useless-rename": "error",
+      "no-useless-return": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+      "prefer-object-spread": "error",
+      "prefer-rest-params": "error",
+      "prefer-template": "error",
+      "symbol-description": "error",
+    },
+  },
+];

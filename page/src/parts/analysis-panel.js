@@ -1,0 +1,236 @@
+// The analysis of a position: values on the cells and in a bar, a hint, the reason, and the best line.
+
+import { button, panel, toggle } from "../app/controls.js";
+import { h, setChildren } from "../app/dom.js";
+import { load, store } from "../app/settings.js";
+import { planOf } from "../board/plan.js";
+import { analysisOf } from "../model/analysis.js";
+import { Balance } from "./balance.js";
+import { Line } from "./line.js";
+
+/** @import { Analysis, Note, Player, View } from "../../types/page.d.ts" */
+/** @import { Plan } from "../board/plan.js" */
+/** @import { Standing } from "./balance.js" */
+/** @import { Shortcut } from "./shortcuts.js" */
+
+/**
+ * @typedef {object} AnalysisEvents
+ * @property {() => void} draw  the board has to show the analysis
+ * @property {(sentence: string) => void} say
+ * @property {(moves: string[]) => void} playLine
+ * @property {() => Player | null} viewer  the player from whose side values are shown, by default the player to move
+ */
+
+/** The time in milliseconds after which the panel shows that it is waiting. */
+const SLOW = 400;
+
+/** The values for the other player. @type {Record<string, Note["value"]>} */
+const OPPOSITE = { win: "loss", loss: "win" };
+
+/** Greater than all distances. */
+const FAR = 500;
+
+/** Ranks a value for the player who has it, or returns null if it is not solved. @param {Note} note */
+function rank({ value, distance }) {
+  if (value === "win") return 1000 - (distance ?? FAR);
+  if (value === "loss") return (distance ?? FAR) - 1000;
+  return value === "endless" ? 0 : null;
+}
+
+export class AnalysisPanel {
+  /** @type {View | null} */
+  #view = null;
+  /** @type {Analysis | null} */
+  #analysis = null;
+  #isLoading = false;
+  /** Values are off in each new game because they spoil it. */
+  #shows = { values: false, why: load("why", false) };
+  /** The cells of the hint. @type {number[]} */
+  hint = [];
+  /** The piece that the hint moves. @type {Plan[]} */
+  hintPlan = [];
+  /** The best line, while it is followed. @type {Line | null} */
+  line = null;
+  balance = new Balance();
+
+  /** @param {AnalysisEvents} events */
+  constructor(events) {
+    this.events = events;
+    this.values = toggle("Values", this.#shows.values, (isOn) => this.#turn("values", isOn), "values");
+    this.why = toggle("Why", this.#shows.why, (isOn) => this.#turn("why", isOn), "why");
+    this.hintButton = button("Hint", () => void this.#showHint(), { icon: "hint" });
+    this.lineButton = button("Best line", () => void this.#openLine(), { icon: "play" });
+    this.buttons = [this.hintButton, this.values, this.why, this.lineButton];
+    this.text = h("div", { class: "lines analysis-text", "aria-live": "polite" });
+    this.element = panel("Analysis", this.text);
+    /** The best line, directly below the board. */
+    this.followed = h("div", { class: "followed" });
+    this.balance.show(null);
+  }
+
+  /** @returns {Shortcut[]} */
+  get shortcuts() {
+    return [
+      { key: "h", words: "Hint", act: () => this.hintButton.click() },
+      { key: "v", words: "Values", act: () => this.values.click() },
+      { key: "w", words: "Why", act: () => this.why.click() },
+    ];
+  }
+
+  /** Shows another position. @param {View} view @param {boolean} isOffered */
+  show(view, isOffered) {
+    this.#view = view;
+    this.#analysis = null;
+    this.#isLoading = false;
+    this.hint = [];
+    this.hintPlan = [];
+    this.line = null;
+    const isAvailable = isOffered && !view.over;
+    for (const made of this.buttons) made.hidden = !isAvailable;
+    if (isAvailable && (this.#shows.values || this.#shows.why)) void this.#load();
+    this.#write();
+  }
+
+  /** True if values are shown from the side of the player who is not to move. */
+  get #isFlipped() {
+    const viewer = this.events.viewer();
+    return viewer !== null && viewer !== this.#view?.to_move;
+  }
+
+  /** Returns the values to show on the cells. @param {number[]} picked */
+  notes(picked) {
+    if (!this.#shows.values) return undefined;
+    const shown = this.#analysis?.notes?.find(({ touched }) => touched.join() === picked.join());
+    const cells = shown?.cells ?? [];
+    const best = Math.max(...cells.map((note) => rank(note) ?? -Infinity));
+    const name = this.#view?.names[this.#view.to_move - 1];
+    return new Map(
+      cells.map((note) => {
+        const isBest = rank(note) === best;
+        const words = this.#isFlipped ? `${name} ${note.words}` : note.words;
+        return [note.cell, { ...(this.#isFlipped ? flipped(note) : note), isBest, words }];
+      }),
+    );
+  }
+
+  /** The result of best play from the position on the board. @returns {Standing | null} */
+  get #standing() {
+    const [analysis, view] = [this.#analysis, this.#view];
+    if (!analysis || !view || !this.#shows.values) return null;
+    const { value, to_move, words } = analysis;
+    const winner = value === "win" ? to_move : value === "loss" ? (to_move === 1 ? 2 : 1) : null;
+    if (!winner) return { winner, distance: null, words: words ?? "" };
+    const name = view.names[winner - 1];
+    if (analysis.distance === null) return { winner, distance: null, words: `${name} wins` };
+    const distance = analysis.distance - (this.line?.followed.length ?? 0);
+    return { winner, distance, words: distance ? `${name} wins in ${distance}` : "" };
+  }
+
+  showBalance() {
+    this.balance.show(this.#standing);
+  }
+
+  async #load() {
+    const view = this.#view;
+    if (!view || view.over) return null;
+    if (this.#analysis && !this.#isLoading) return this.#analysis;
+    this.#isLoading = true;
+    const slow = setTimeout(() => view === this.#view && this.#write(), SLOW);
+    const first = (/** @type {Analysis} */ analysis) => view === this.#view && this.#receive(analysis);
+    const analysis = await analysisOf(view, first).catch((error) => {
+      if (view === this.#view) this.events.say(error.message);
+      return null;
+    });
+    clearTimeout(slow);
+    if (view !== this.#view) return null;
+    this.#isLoading = false;
+    this.#receive(analysis ?? this.#analysis);
+    return analysis;
+  }
+
+  /** @param {Analysis | null} analysis */
+  #receive(analysis) {
+    this.#analysis = analysis;
+    this.#write();
+    this.events.draw();
+  }
+
+  /** @param {"values" | "why"} part @param {boolean} isOn */
+  #turn(part, isOn) {
+    this.#shows[part] = isOn;
+    if (part === "why") store(part, isOn);
+    if (isOn) void this.#load();
+    this.#write();
+    this.events.draw();
+  }
+
+  async #showHint() {
+    const analysis = await this.#load();
+    const view = this.#view;
+    const hinted = analysis?.hinted;
+    if (!hinted || !view) return;
+    const touch = view.touch?.find(({ move }) => move === hinted);
+    this.hint = view.moves?.find(({ move }) => move === hinted)?.touches ?? [];
+    this.hintPlan = planOf(view.scene, touch?.preview ?? [], view.to_move, 1).filter(({ from }) => from !== undefined);
+    this.events.draw();
+    this.events.say(analysis.hint ?? "");
+  }
+
+  async #openLine() {
+    const analysis = await this.#load();
+    if (!analysis || !this.#view) return;
+    const moves = analysis.line ?? [];
+    if (!moves.length) {
+      this.events.say(`There is no line to show. ${analysis.headline}`);
+      return;
+    }
+    const line = await Line.of("Best line", this.#view, moves, {
+      draw: this.events.draw,
+      say: this.events.say,
+      close: () => this.#closeLine(),
+      play: this.events.playLine,
+    });
+    if (line.start !== this.#view) return;
+    this.line = line;
+    this.#write();
+    line.step(1);
+    line.next.focus({ preventScroll: true });
+  }
+
+  #closeLine() {
+    this.line = null;
+    this.#write();
+    this.events.draw();
+    this.events.say("Back in the game.");
+    this.lineButton.focus({ preventScroll: true });
+  }
+
+  #write() {
+    const { values, why } = this.#shows;
+    const analysis = this.line ? null : this.#analysis;
+    const side = this.#isFlipped ? "Colours show your side." : "";
+    setChildren(
+      this.text,
+      this.#isLoading && h("p", { class: "quiet" }, "Analysing the position."),
+      analysis && (why || values) && this.#verdict(analysis),
+      analysis?.best && why && h("p", { class: "quiet" }, analysis.best),
+      analysis && values && h("p", { class: "quiet legend" }, [analysis.legend, side].filter(Boolean).join(" ")),
+    );
+    setChildren(this.followed, this.line?.element);
+    this.element.hidden = !this.text.hasChildNodes();
+  }
+
+  /** The value of the position, with the reason if that is switched on. @param {Analysis} analysis */
+  #verdict({ value, words, headline }) {
+    const { names, to_move } = /** @type {View} */ (this.#view);
+    const text = this.#shows.why ? headline : `${names[to_move - 1]}: ${words}.`;
+    const colour = this.#isFlipped ? (OPPOSITE[value] ?? value) : value;
+    return h("p", { class: `verdict ${colour}` }, text);
+  }
+}
+
+/** Returns a value for the other side. @param {Note} note @returns {Note} */
+function flipped(note) {
+  const sign = note.sign.replace(/^[+-]/, (one) => (one === "+" ? "-" : "+"));
+  return { ...note, value: OPPOSITE[note.value] ?? note.value, sign };
+}
