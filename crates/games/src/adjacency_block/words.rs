@@ -5,8 +5,7 @@ use std::fmt::Write;
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::adjacency_block::{AdjacencyBlock, Refusal, Row};
-use crate::game::Markers;
-use crate::game::Words;
+use crate::game::{Markers, Words};
 use crate::gridlock::Gridlock;
 use crate::text::Malformed;
 

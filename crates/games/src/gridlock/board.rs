@@ -2,8 +2,7 @@
 
 use quintet_rules::{Cell, Player};
 
-use crate::game::Markers;
-use crate::game::{Board, Notation};
+use crate::game::{Board, Markers, Notation};
 use crate::gridlock::{Refusal, Snort};
 use crate::scene::{Idea, Labels, Scene, indices};
 

@@ -4,11 +4,11 @@
 
 use quintet_rules::{Cell, Cells, Player};
 
-use crate::game::Markers;
-use crate::game::Notation;
+use crate::game::{Markers, Notation};
 use crate::gridlock::{Refusal, Snort};
-use crate::text::check_counts;
-use crate::text::{EntryError, Fields, NotAPosition, expect_words, number, read_cells};
+use crate::text::{
+    EntryError, Fields, NotAPosition, check_counts, expect_words, number, read_cells,
+};
 
 impl<const R: usize, const C: usize> Notation for Snort<R, C> {
     fn write_position(&self) -> String {

@@ -1,12 +1,11 @@
-//! The rules: place a marker on an empty cell that is not next to one of the opponent's. A player who
-//! cannot place loses.
+//! The rules: place a marker on an empty cell that is not adjacent to one of the opponent's. If you cannot place, you lose.
 //!
 //! The literature calls this game [Snort](https://en.wikipedia.org/wiki/Col_(game)#Snort). Gridlock plays it on a
 //! square, Adjacency Block on a single row. A position is stored from the point of view of the player to move, whose
-//! legal cells are neither taken nor next to a marker of the opponent:
+//! legal cells are neither occupied nor adjacent to a marker of the opponent:
 //!
 //! ```text
-//!     mine     theirs    beside theirs    legal
+//!     mine     theirs    adjacent to it   legal
 //!     # . .     . . .        . . .        . # #
 //!     . . .     . . .        . . #        # # .
 //!     . . .     . . #        . # .        # . .
@@ -14,8 +13,7 @@
 
 use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
 
-use crate::game::Markers;
-use crate::game::Reason;
+use crate::game::{Markers, Reason};
 
 /// A position of Gridlock on a grid with `R` rows and `C` columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,14 +23,14 @@ pub struct Snort<const R: usize, const C: usize> {
     pub(super) to_move: Player,
 }
 
-/// Why a marker may not be placed.
+/// The reason why a marker may not be placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// The cell is not on the grid.
     OffTheGrid,
     /// The cell holds a marker.
     Occupied,
-    /// The cell is next to a marker of the opponent.
+    /// The cell is adjacent to a marker of the opponent.
     BesideOpponent,
 }
 
@@ -47,7 +45,7 @@ impl Reason for Refusal {
 }
 
 impl<const R: usize, const C: usize> Snort<R, C> {
-    /// The empty grid.
+    /// Returns the empty grid.
     pub const fn start(first: Player) -> Self {
         Snort {
             mine: Cells::NONE,
@@ -56,7 +54,7 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         }
     }
 
-    /// The position if the player to move left out a turn.
+    /// Returns the position after a null move.
     pub(crate) fn passed(&self) -> Self {
         Snort {
             mine: self.theirs,
@@ -65,7 +63,7 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         }
     }
 
-    /// The cells on which the player to move may place.
+    /// Returns the cells on which the player to move may place.
     #[inline]
     pub(super) fn legal(&self) -> Cells<R, C> {
         !(self.mine | self.theirs | self.theirs.beside())

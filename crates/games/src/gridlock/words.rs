@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-use crate::game::Markers;
-use crate::game::Words;
+use crate::game::{Markers, Words};
 use crate::gridlock::{Gridlock, Refusal, Snort};
 use crate::text::Malformed;
 
