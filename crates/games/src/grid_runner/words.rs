@@ -1,4 +1,4 @@
-//! The drawing and the sentences of the Grid Runner book.
+//! The drawing and sentences of the Grid Runner rule book.
 
 use std::fmt::Write;
 
@@ -10,13 +10,13 @@ use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
 use crate::text::{Malformed, cell_name, column_letter, count};
 
 impl<const R: usize, const C: usize> GridRunner<R, C> {
-    /// The columns and rows there are: `columns A to E and rows 1 to 5`.
+    /// Returns the names of the columns and rows: `columns A to E and rows 1 to 5`.
     fn bounds() -> String {
         format!("columns A to {} and rows 1 to {R}", column_letter(C - 1))
     }
 }
 
-/// The grid with so many columns.
+/// Draws a grid with `columns` columns.
 fn draw_grid(tokens: &[&str], columns: usize) -> String {
     let mut drawing = " ".to_owned();
     for column in 0..columns {

@@ -1,4 +1,4 @@
-//! The drawing and the sentences of the Matrix Isolation book.
+//! The drawing and sentences of the Matrix Isolation rule book.
 
 use quintet_rules::{Cells, Player, Position};
 
@@ -6,7 +6,7 @@ use crate::game::Words;
 use crate::matrix_isolation::{Isolation, MatrixIsolation, Refusal, Turn};
 use crate::text::Malformed;
 
-/// The grid with so many columns.
+/// Draws a grid with `columns` columns.
 fn draw_grid(tokens: &[&str], columns: usize) -> String {
     let row = |tokens: &[&str]| {
         let padded: Vec<_> = tokens.iter().map(|token| format!("{token:<3}")).collect();

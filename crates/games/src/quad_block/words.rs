@@ -1,4 +1,4 @@
-//! The drawing and the sentences of the Quad Block book.
+//! The drawing and sentences of the Quad Block rule book.
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
@@ -16,7 +16,7 @@ fn marker(player: Player) -> &'static str {
     }
 }
 
-/// The grid with so many columns.
+/// Draws a grid with `columns` columns.
 fn draw_grid(labels: &[String], columns: usize) -> String {
     let mut drawing = "Current Grid:".to_owned();
     for (index, label) in labels.iter().enumerate() {
@@ -174,7 +174,7 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
     }
 }
 
-/// `12, 13, 17, and 22`.
+/// Returns a list such as `12, 13, 17, and 22`.
 fn cell_list<const R: usize, const C: usize>(cells: Cells<R, C>) -> String {
     let numbers: Vec<_> = cells
         .iter()

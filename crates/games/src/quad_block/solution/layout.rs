@@ -9,17 +9,17 @@ use quintet_solver::{NO_VALUE, Value};
 
 use super::sudden_death::{Node, SuddenDeath};
 
-/// The positions of a block. It is decoded in microseconds, and a full grid takes values from a dozen blocks.
+/// The number of positions in a block. Decoding it takes microseconds, and a full grid needs values of a dozen blocks.
 const LEN: usize = 32;
 
 impl<const R: usize, const C: usize> SuddenDeath<R, C> {
     /// Returns the number of blocks with the same side to move and class of the hole.
-    fn blocks_of_a_kind(&self) -> usize {
-        self.of_a_kind().div_ceil(LEN)
+    fn blocks_per_kind(&self) -> usize {
+        self.per_kind().div_ceil(LEN)
     }
 
     /// Returns the byte of a position that is decided without its successors.
-    fn byte_at_once(&self, node: Node) -> Option<u8> {
+    fn immediate_byte(&self, node: Node) -> Option<u8> {
         match self.immediate(node) {
             Immediate::Impossible => Some(NO_VALUE),
             Immediate::Over => Some(Value::loss(0).to_byte()),
@@ -31,22 +31,20 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
 
 impl<const R: usize, const C: usize> Layout for SuddenDeath<R, C> {
     fn blocks(&self) -> usize {
-        self.size() / self.of_a_kind() * self.blocks_of_a_kind()
+        self.size() / self.per_kind() * self.blocks_per_kind()
     }
 
     fn range(&self, block: usize) -> Range<usize> {
-        let of_a_kind = self.of_a_kind();
-        let (kind, block) = (
-            block / self.blocks_of_a_kind(),
-            block % self.blocks_of_a_kind(),
-        );
-        let end = of_a_kind.min((block + 1) * LEN);
-        kind * of_a_kind + block * LEN..kind * of_a_kind + end
+        let per_kind = self.per_kind();
+        let blocks = self.blocks_per_kind();
+        let (kind, block) = (block / blocks, block % blocks);
+        let end = per_kind.min((block + 1) * LEN);
+        kind * per_kind + block * LEN..kind * per_kind + end
     }
 
     fn block_of(&self, place: usize) -> usize {
-        let (kind, number) = (place / self.of_a_kind(), place % self.of_a_kind());
-        kind * self.blocks_of_a_kind() + number / LEN
+        let (kind, number) = (place / self.per_kind(), place % self.per_kind());
+        kind * self.blocks_per_kind() + number / LEN
     }
 
     fn contexts(&self) -> usize {
@@ -55,7 +53,7 @@ impl<const R: usize, const C: usize> Layout for SuddenDeath<R, C> {
 
     fn derived(&self, place: usize) -> Option<u8> {
         let node = self.with_numbers(place..place + 1).next()?;
-        self.byte_at_once(node)
+        self.immediate_byte(node)
     }
 
     fn allows_prefix(&self) -> bool {
@@ -69,7 +67,7 @@ impl<const R: usize, const C: usize> Layout for SuddenDeath<R, C> {
             if self.leader(node) != node {
                 continue;
             }
-            if let Some(derived) = self.byte_at_once(node) {
+            if let Some(derived) = self.immediate_byte(node) {
                 *byte = derived;
             } else {
                 coder.code(256 * (node.to_move() as usize) + before, byte);

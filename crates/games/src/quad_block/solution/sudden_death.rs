@@ -200,7 +200,7 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
     }
 
     /// Returns the number of positions with the same side to move and class of the hole, which are consecutive.
-    pub(super) fn of_a_kind(&self) -> usize {
+    pub(super) fn per_kind(&self) -> usize {
         self.subsets.count()
     }
 
@@ -295,22 +295,22 @@ impl<const R: usize, const C: usize> Reversible for SuddenDeath<R, C> {
 mod tests {
     use super::*;
 
-    fn every_number_is_met_and_moves_can_be_taken_back<const R: usize, const C: usize>() {
+    fn every_number_is_used_and_moves_are_reversible<const R: usize, const C: usize>() {
         let game = SuddenDeath::<R, C>::new();
-        let mut met = vec![false; game.size()];
+        let mut used = vec![false; game.size()];
         for leader in (0..game.parts()).flat_map(|part| game.leaders(part)) {
             assert_eq!(game.leader(leader), leader);
-            met[game.number(leader)] = true;
+            used[game.number(leader)] = true;
             for twin in game.twins(leader) {
                 assert_eq!(game.leader(twin), leader);
-                met[game.number(twin)] = true;
+                used[game.number(twin)] = true;
             }
             for next in game.successors(leader) {
                 let mut before = game.predecessors(next).map(|before| game.leader(before));
                 assert!(before.any(|before| before == leader));
             }
         }
-        assert!(met.iter().all(|&met| met));
+        assert!(used.iter().all(|&used| used));
         let listed = (0..game.parts()).flat_map(|part| game.nodes(part));
         let mut numbers: Vec<_> = listed.map(|node| game.number(node)).collect();
         numbers.sort_unstable();
@@ -318,10 +318,10 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_moves_are_consistent_on_small_grids() {
-        every_number_is_met_and_moves_can_be_taken_back::<2, 4>();
-        every_number_is_met_and_moves_can_be_taken_back::<3, 3>();
-        every_number_is_met_and_moves_can_be_taken_back::<3, 4>();
-        every_number_is_met_and_moves_can_be_taken_back::<4, 4>();
+    fn numbers_and_moves_agree_on_small_grids() {
+        every_number_is_used_and_moves_are_reversible::<2, 4>();
+        every_number_is_used_and_moves_are_reversible::<3, 3>();
+        every_number_is_used_and_moves_are_reversible::<3, 4>();
+        every_number_is_used_and_moves_are_reversible::<4, 4>();
     }
 }
