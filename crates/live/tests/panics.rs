@@ -38,7 +38,7 @@ impl Subscriber for Unwritable {
 
 #[test]
 fn a_log_line_that_panics_costs_one_batch() {
-    tracing::subscriber::set_global_default(Unwritable).expect("there is no other log");
+    tracing::subscriber::set_global_default(Unwritable).expect("the first subscriber");
     let folder = folder();
     let store = open(&folder);
     let id = open_game(&store).id;

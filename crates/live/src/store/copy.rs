@@ -59,12 +59,12 @@ pub async fn check_all(store: &dyn Store, catalogue: Catalogue) -> Result<Report
                 Ok(None) => continue,
                 Ok(Some(stored)) => {
                     report.actions += stored.log.len() as u64;
-                    if let Err(fault) = Game::load(stored, catalogue) {
-                        report.damaged.push(fault.to_string());
+                    if let Err(error) = Game::load(stored, catalogue) {
+                        report.damaged.push(error.to_string());
                     }
                 }
-                Err(StoreError::Damaged(fault)) => report.damaged.push(fault),
-                Err(fault) => return Err(fault),
+                Err(StoreError::Damaged(error)) => report.damaged.push(error),
+                Err(error) => return Err(error),
             }
             report.games += 1;
         }
@@ -108,11 +108,11 @@ pub async fn copy(
                     }
                     moved.push(stored);
                 }
-                Err(StoreError::Damaged(fault)) => {
-                    copied.damaged.push(fault);
+                Err(StoreError::Damaged(error)) => {
+                    copied.damaged.push(error);
                     unmoved.insert(id);
                 }
-                Err(fault) => return Err(fault.into()),
+                Err(error) => return Err(error.into()),
             }
         }
         while let Some(next) = waiting.pop_front() {

@@ -242,7 +242,7 @@ pub enum StoreError {
     #[error("it is already taken")]
     Taken,
     /// The game does not exist, the previous action is missing, or the game is not idle.
-    #[error("there is no such game")]
+    #[error("the game does not exist")]
     Missing,
     /// Too many changes are waiting to be written.
     #[error("too many changes are waiting to be written")]

@@ -1,4 +1,4 @@
-//! Games, and stores that wait for the disk.
+//! Sample games, and helpers that wait for a store.
 
 // Each test crate uses a different part of this module.
 #![allow(dead_code)]
@@ -13,7 +13,7 @@ use quintet_rules::{PerPlayer, Player};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-/// Runs the tasks of all stores.
+/// The runtime of all stores.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime"));
 
 pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
@@ -28,7 +28,7 @@ pub(crate) fn open(folder: &TempDir) -> Sqlite {
     Sqlite::open(&folder.path().join("games.db"), Catalogue::STANDARD).expect("a usable file")
 }
 
-/// A new game, which is not stored.
+/// Returns a new game, which is not stored.
 pub(crate) fn game() -> NewGame {
     NewGame {
         id: GameId::random(),
@@ -65,7 +65,7 @@ pub(crate) fn act(id: GameId, ply: u32, number: u64) -> Change {
     Change::Action(id, ply, event(number))
 }
 
-/// A seat for the holder of a new token.
+/// Returns a seat with a new token.
 pub(crate) fn seat(since: u64) -> Seat {
     Seat {
         token: Token::random().hash(),
@@ -83,23 +83,23 @@ pub(crate) fn pass(game: GameId, player: Player, was: Option<&Seat>, now: Option
     })
 }
 
-/// Writes a change, and waits for the disk.
+/// Writes a change and waits for the result.
 pub(crate) fn write(store: &dyn Store, change: Change) -> Result<(), StoreError> {
     wait(store.write(change))
 }
 
-/// Writes a change that must fit.
+/// Writes a change that must succeed.
 #[track_caller]
 pub(crate) fn make(store: &dyn Store, change: Change) {
     let about = format!("{change:?}");
     assert_eq!(write(store, change), Ok(()), "{about}");
 }
 
-/// Writes a change that must not fit.
+/// Writes a change that must fail.
 #[track_caller]
-pub(crate) fn refuse(store: &dyn Store, change: Change, fault: StoreError) {
+pub(crate) fn refuse(store: &dyn Store, change: Change, error: StoreError) {
     let about = format!("{change:?}");
-    assert_eq!(write(store, change), Err(fault), "{about}");
+    assert_eq!(write(store, change), Err(error), "{about}");
 }
 
 /// Opens a new game.
@@ -110,7 +110,7 @@ pub(crate) fn open_game(store: &dyn Store) -> NewGame {
     opening
 }
 
-/// Takes the actions with these numbers.
+/// Adds the actions with these numbers.
 #[track_caller]
 pub(crate) fn play(store: &dyn Store, id: GameId, plies: std::ops::Range<u32>) {
     for ply in plies {
@@ -118,7 +118,7 @@ pub(crate) fn play(store: &dyn Store, id: GameId, plies: std::ops::Range<u32>) {
     }
 }
 
-/// Reads a game, if it is stored.
+/// Returns a game, if it is stored.
 pub(crate) fn look(store: &dyn Store, id: GameId) -> Option<StoredGame> {
     wait(store.game(id)).expect("a readable store")
 }
@@ -128,7 +128,7 @@ pub(crate) fn stored(store: &dyn Store, id: GameId) -> StoredGame {
     look(store, id).expect("a stored game")
 }
 
-/// A client that knows this much of a game.
+/// Returns the version of a game with this many actions.
 pub(crate) fn known(id: GameId, plies: u32, revision: u32) -> GameVersion {
     GameVersion {
         id,

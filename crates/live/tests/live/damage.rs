@@ -1,4 +1,4 @@
-//! A store whose files are damaged, moved, linked, copied or restored by hand.
+//! Files that are corrupted, moved, linked, copied or restored by hand.
 
 use std::fs::{self, File};
 use std::os::unix::fs::{MetadataExt, symlink};
@@ -17,7 +17,7 @@ use crate::common::{
     act, folder, game, look, make, open, open_game, play, seat, stored, wait, write,
 };
 
-/// Stores games of all kinds with some legal moves each: the file, and their ids.
+/// Stores games of all kinds with some legal moves each, and returns the file and their ids.
 fn filled(folder: &TempDir, games: usize) -> (PathBuf, Vec<GameId>) {
     let store = open(folder);
     let mut dice = Dice::new(42, 0);
@@ -55,7 +55,7 @@ fn filled(folder: &TempDir, games: usize) -> (PathBuf, Vec<GameId>) {
     (folder.path().join("games.db"), ids)
 }
 
-/// Stored games as text; all errors are the same.
+/// Returns stored games as text. All errors are equal.
 fn contents(store: &Sqlite, ids: &[GameId]) -> Vec<Result<String, ()>> {
     let text = |id: &GameId| {
         let found = wait(store.game(*id)).map_err(|_| ())?.ok_or(())?;
@@ -70,7 +70,7 @@ fn contents(store: &Sqlite, ids: &[GameId]) -> Vec<Result<String, ()>> {
 }
 
 #[test]
-fn a_damaged_game_is_refused_and_never_shown_differently() {
+fn a_damaged_game_is_refused_and_never_changed() {
     const PAGE: usize = 4096;
     let origin = folder();
     let (path, ids) = filled(&origin, 300);
@@ -124,7 +124,7 @@ fn a_damaged_game_is_refused_and_never_shown_differently() {
         for (found, _) in &differing {
             assert_eq!(**found, Err(()), "round {round}");
         }
-        // Damage that is not reported can only be in unused places.
+        // Damage that is not reported affects only unused bytes.
         let report = check(&path, Catalogue::STANDARD);
         let is_reported = report.as_ref().map_or(true, |report| !report.is_clean());
         let is_harmless = differing.is_empty();
@@ -134,7 +134,7 @@ fn a_damaged_game_is_refused_and_never_shown_differently() {
     assert!(partly > 0, "some files are damaged in part");
 }
 
-/// A copy of the files of a store, as if its process were killed now.
+/// Copies the files of a store, as a kill would leave them.
 fn killed(folder: &TempDir) -> TempDir {
     let copy = self::folder();
     for suffix in ["", "-wal", "-acks"] {
@@ -221,7 +221,7 @@ fn nothing_is_acknowledged_in_a_file_that_was_deleted_moved_or_replaced() {
 }
 
 #[test]
-fn a_log_that_is_truncated_in_use_does_not_destroy_the_file() {
+fn truncating_the_log_in_use_does_not_corrupt_the_file() {
     let folder = folder();
     let (path, ids) = filled(&folder, 20);
     for bytes in [0, 5000] {
@@ -249,11 +249,11 @@ fn a_log_that_is_truncated_in_use_does_not_destroy_the_file() {
     }
 }
 
-/// Checks why something is refused.
+/// Asserts that something is refused, and why.
 #[track_caller]
 fn refused<T>(result: Result<T, OpenError>, why: &str) {
-    let fault = result.err().expect("a refusal").to_string();
-    assert!(fault.contains(why), "{fault}");
+    let error = result.err().expect("a refusal").to_string();
+    assert!(error.contains(why), "{error}");
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn a_file_with_a_foreign_schema_is_refused() {
 }
 
 #[test]
-fn statistics_are_no_foreign_schema() {
+fn statistics_are_not_a_foreign_schema() {
     let folder = folder();
     let (path, ids) = filled(&folder, 2);
     alter(&path, "ANALYZE");
@@ -380,7 +380,7 @@ fn a_backup_is_restored_over_a_file_with_a_log() {
     let found = (report.games, report.damaged.len());
     assert_eq!(found, (6, 1), "the last game is unknown");
     assert!(backup(&nothing, &no, Catalogue::STANDARD).is_err() && !no.exists());
-    // After a kill the log has a game that the file has not.
+    // After a kill, the log has a game that the file lacks.
     let killed = killed(&origin);
     let path = killed.path().join("games.db");
     let (report, aside) = restore(&copy, &path, Catalogue::STANDARD).expect("it is restored");
@@ -422,14 +422,14 @@ fn of_two_backups_to_one_name_one_wins_and_nothing_else_is_left() {
             .into_iter()
             .map(|copy| copy.join().expect("no panic"));
         let (won, lost): (Vec<_>, Vec<_>) = ends.partition(Result::is_ok);
-        for fault in lost {
-            let fault = fault.expect_err("it lost").to_string();
+        for error in lost {
+            let error = error.expect_err("it lost").to_string();
             let reasons = [
                 "there is a file already",
                 "another copy to it is being made",
             ];
-            let is_known = reasons.iter().any(|reason| fault.contains(reason));
-            assert!(is_known, "{fault}");
+            let is_known = reasons.iter().any(|reason| error.contains(reason));
+            assert!(is_known, "{error}");
         }
         won.len()
     });

@@ -10,10 +10,10 @@ use crate::common::{
     act, event, events, game, known, look, make, open_game, pass, play, refuse, rematch_of, seat,
     stored, wait,
 };
-pub(crate) use crate::model::it_answers_as_the_model_does;
+pub(crate) use crate::model::results_match_the_model;
 use crate::place::{File, Place};
 
-pub(crate) fn an_acknowledged_change_is_stored_when_it_is_opened_again(place: &dyn Place) {
+pub(crate) fn acknowledged_changes_survive_reopening(place: &dyn Place) {
     let (token, mut opening) = (Token::random(), game());
     opening.seats.one = Some(Seat::reserved(None));
     opening.seats.two = Some(Seat {
@@ -39,10 +39,10 @@ pub(crate) fn an_acknowledged_change_is_stored_when_it_is_opened_again(place: &d
     assert_eq!(seat.since, 77);
 }
 
-pub(crate) fn a_change_that_does_not_fit_harms_none_of_its_batch(place: &dyn Place) {
+pub(crate) fn a_refused_change_does_not_affect_its_batch(place: &dyn Place) {
     let store = place.open();
     let id = open_game(&*store).id;
-    // All are handed over before any is waited for, so that they share transactions.
+    // All are queued before the first wait, so that they share transactions.
     let waiting: Vec<_> = (0..3000)
         .map(|n| store.write(act(id, n / 3, (n / 3).into())))
         .collect();
@@ -81,7 +81,7 @@ pub(crate) fn changes_are_written_in_the_order_of_the_calls(place: &dyn Place) {
     }
 }
 
-pub(crate) fn closing_writes_waiting_changes_and_then_no_more(place: &dyn Place) {
+pub(crate) fn closing_writes_waiting_changes_and_refuses_later_ones(place: &dyn Place) {
     let opening = game();
     let store = place.open();
     let mut waiting = vec![store.write(Change::Open(opening.clone()))];
@@ -97,7 +97,7 @@ pub(crate) fn closing_writes_waiting_changes_and_then_no_more(place: &dyn Place)
     assert_eq!(stored(&*place.open(), opening.id).log.len(), 100);
 }
 
-pub(crate) fn an_action_that_nobody_waits_for_is_written_all_the_same(place: &dyn Place) {
+pub(crate) fn an_action_is_written_even_if_its_future_is_dropped(place: &dyn Place) {
     let store = place.open();
     let opening = game();
     drop(store.write(Change::Open(opening.clone())));
@@ -106,7 +106,7 @@ pub(crate) fn an_action_that_nobody_waits_for_is_written_all_the_same(place: &dy
     assert_eq!(stored(&*store, opening.id).log, [event(0)]);
 }
 
-pub(crate) fn a_game_is_idle_by_its_last_action_and_is_then_deleted(place: &dyn Place) {
+pub(crate) fn games_expire_by_the_time_of_their_last_action(place: &dyn Place) {
     let store = place.open();
     let [begun, unbegun] = [(); 2].map(|()| open_game(&*store).id);
     let mut last = event(0);
@@ -135,7 +135,7 @@ pub(crate) fn a_game_is_idle_by_its_last_action_and_is_then_deleted(place: &dyn 
     assert_eq!(listed(idle(9_000, 9_000), 10), [unbegun]);
 }
 
-pub(crate) fn news_reach_whoever_knows_less(place: &dyn Place) {
+pub(crate) fn events_since_returns_everything_after_a_version(place: &dyn Place) {
     let store = place.open();
     let [one, two] = [(); 2].map(|()| open_game(&*store).id);
     let now = || {
@@ -183,14 +183,14 @@ pub(crate) fn commits_are_counted(place: &dyn Place) {
     assert_eq!(after.waiting, 0);
 }
 
-pub(crate) fn the_time_is_that_of_today(place: &dyn Place) {
+pub(crate) fn the_clock_has_the_current_time(place: &dyn Place) {
     let store = place.open();
     let here = std::time::UNIX_EPOCH.elapsed().expect("it is after 1970");
     let here = here.as_secs();
     assert!(store.now().abs_diff(here) < 60, "{} {here}", store.now());
 }
 
-/// Stores a finished game, its rematch and some others.
+/// Stores a game with a rematch, and some others.
 fn fill(store: &dyn Store) -> Vec<GameId> {
     let mut first = game();
     first.seats.one = Some(seat(5));
@@ -209,7 +209,7 @@ fn fill(store: &dyn Store) -> Vec<GameId> {
     ids
 }
 
-pub(crate) fn games_are_copied_there_and_back_and_are_the_same(place: &dyn Place) {
+pub(crate) fn copying_games_there_and_back_preserves_them(place: &dyn Place) {
     let [file, other] = [File::new(), File::new()];
     let (before, after) = (file.open(), other.open());
     let ids = fill(&*before);
@@ -233,7 +233,7 @@ pub(crate) fn games_are_copied_there_and_back_and_are_the_same(place: &dyn Place
     assert_eq!(seats.one.map(|seat| seat.since), Some(5));
 }
 
-pub(crate) fn an_interrupted_copy_resumes_and_replaces_no_game(place: &dyn Place) {
+pub(crate) fn an_interrupted_copy_resumes_without_replacing_games(place: &dyn Place) {
     let file = File::new();
     let [from, to] = [file.open(), place.open()];
     let ids = fill(&*from);

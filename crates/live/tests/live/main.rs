@@ -1,4 +1,4 @@
-//! The stores of games: the contract of every store, checked for each; and the rest of each store.
+//! Tests of the stores: their common contract, and the rest of each.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -11,7 +11,7 @@ mod place;
 mod shared;
 mod sqlite;
 
-/// Makes each law a test of every place.
+/// Makes each law a test of both stores.
 macro_rules! everywhere {
     ($($law:ident)*) => {
         mod in_a_file {
@@ -33,16 +33,16 @@ macro_rules! everywhere {
 }
 
 everywhere! {
-    it_answers_as_the_model_does
-    an_acknowledged_change_is_stored_when_it_is_opened_again
-    a_change_that_does_not_fit_harms_none_of_its_batch
+    results_match_the_model
+    acknowledged_changes_survive_reopening
+    a_refused_change_does_not_affect_its_batch
     changes_are_written_in_the_order_of_the_calls
-    closing_writes_waiting_changes_and_then_no_more
-    an_action_that_nobody_waits_for_is_written_all_the_same
-    a_game_is_idle_by_its_last_action_and_is_then_deleted
-    news_reach_whoever_knows_less
+    closing_writes_waiting_changes_and_refuses_later_ones
+    an_action_is_written_even_if_its_future_is_dropped
+    games_expire_by_the_time_of_their_last_action
+    events_since_returns_everything_after_a_version
     commits_are_counted
-    the_time_is_that_of_today
-    games_are_copied_there_and_back_and_are_the_same
-    an_interrupted_copy_resumes_and_replaces_no_game
+    the_clock_has_the_current_time
+    copying_games_there_and_back_preserves_them
+    an_interrupted_copy_resumes_without_replacing_games
 }

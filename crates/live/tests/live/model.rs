@@ -1,4 +1,4 @@
-//! Random changes, to a store and to a model.
+//! Random changes of a store, compared with a model.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -36,14 +36,14 @@ fn attempt() -> impl Strategy<Value = Attempt> {
     ]
 }
 
-/// A game as the model stores it.
+/// A game in the model.
 struct Entry {
     rematch_of: Option<usize>,
     log: Vec<u64>,
     seats: PerPlayer<Option<usize>>,
 }
 
-/// A store that is obviously right.
+/// A store that is obviously correct.
 type Model = BTreeMap<usize, Entry>;
 
 fn write_to(model: &mut Model, attempt: &Attempt) -> Result<(), StoreError> {
@@ -88,7 +88,7 @@ fn write_to(model: &mut Model, attempt: &Attempt) -> Result<(), StoreError> {
     Ok(())
 }
 
-pub(crate) fn it_answers_as_the_model_does(place: &dyn Place) {
+pub(crate) fn results_match_the_model(place: &dyn Place) {
     let mut config = ProptestConfig::with_cases(60);
     config.failure_persistence = None;
     let rng = TestRng::deterministic_rng(config.rng_algorithm);

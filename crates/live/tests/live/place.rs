@@ -1,4 +1,4 @@
-//! Where the stores of the laws are.
+//! The places in which the laws are tested.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use tempfile::TempDir;
 #[cfg(unix)]
 pub(crate) use database::Database;
 
-/// Where one test stores its games.
+/// A place for the games of one test.
 pub(crate) trait Place {
-    /// Opens the store. A file can be opened once at a time.
+    /// Opens the store. A file can be open only once at a time.
     fn open(&self) -> Arc<dyn Store>;
 }
 
@@ -54,7 +54,7 @@ mod database {
             Database { name, url }
         }
 
-        /// Runs statements of another client.
+        /// Runs statements as another client.
         pub(crate) fn sql(&self, statements: &str) -> String {
             SERVER.sql_in(&self.name, statements)
         }

@@ -19,7 +19,7 @@ use crate::common::{
 };
 use crate::place::{Database, File, Place};
 
-/// Checks that one of several servers was acknowledged, and that the others lost.
+/// Asserts that exactly one of several servers was acknowledged.
 #[track_caller]
 fn one_wins(answers: &[Result<(), StoreError>]) {
     let count = |wanted: Result<(), StoreError>| {
@@ -60,7 +60,7 @@ fn of_several_servers_that_write_the_same_number_one_wins() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn of_several_who_want_a_seat_or_a_rematch_one_gets_it() {
+fn only_one_server_assigns_a_seat_or_opens_a_rematch() {
     let place = Database::new();
     let stores = [(); 3].map(|()| place.open());
     for _ in 0..20 {
@@ -77,9 +77,9 @@ fn of_several_who_want_a_seat_or_a_rematch_one_gets_it() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_change_that_the_database_refuses_harms_none_of_its_batch() {
+fn a_change_that_the_database_refuses_does_not_affect_its_batch() {
     let store = Database::new().open();
-    // PostgreSQL has no text with this character.
+    // PostgreSQL does not allow this character.
     let refused = NewGame {
         start: "\0".to_owned(),
         ..game()
@@ -97,10 +97,10 @@ fn a_change_that_the_database_refuses_harms_none_of_its_batch() {
     }
 }
 
-/// Waits for hints, which take much less time than this.
-fn hear(hints: &Notifications) -> NotificationBatch {
-    let heard = wait(async { timeout(Duration::from_mins(1), hints.next()).await });
-    heard.expect("hints")
+/// Waits for notifications, which take much less time than the limit.
+fn hear(notifications: &Notifications) -> NotificationBatch {
+    let heard = wait(async { timeout(Duration::from_mins(1), notifications.next()).await });
+    heard.expect("notifications")
 }
 
 #[test]
@@ -108,9 +108,11 @@ fn hear(hints: &Notifications) -> NotificationBatch {
 fn others_are_notified_of_a_change_and_its_author_is_not() {
     let place = Database::new();
     let [here, there] = [place.open(), place.open()];
-    let [own, hints] = [&here, &there].map(|store| store.subscribe().expect("it is shared"));
+    let [own, notifications] =
+        [&here, &there].map(|store| store.subscribe().expect("it is shared"));
     // A notification is lost until the other server listens, and any game may have changed every two seconds.
-    let is_heard = |opening: &NewGame| (0..2).any(|_| hear(&hints).games.contains(&opening.id));
+    let is_heard =
+        |opening: &NewGame| (0..2).any(|_| hear(&notifications).games.contains(&opening.id));
     let mut openings = (0..30).map(|_| open_game(&*here));
     let opening = openings.find(is_heard).expect("the other server listens");
     let id = opening.id;
@@ -126,7 +128,7 @@ fn others_are_notified_of_a_change_and_its_author_is_not() {
             hash,
         };
         let actions = loop {
-            let actions = hear(&hints).actions;
+            let actions = hear(&notifications).actions;
             if !actions.is_empty() {
                 break actions;
             }
@@ -139,7 +141,7 @@ fn others_are_notified_of_a_change_and_its_author_is_not() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_server_that_knows_another_log_is_notified() {
+fn a_server_with_a_different_log_is_notified() {
     let place = Database::new();
     let store = place.open();
     let opening = open_game(&*store);
@@ -159,7 +161,7 @@ fn a_server_that_knows_another_log_is_notified() {
         let update = since.update.as_ref().expect("the stored log");
         assert_eq!(update.events.len(), 3 - plies as usize);
     }
-    // The beginning of another game, another log, and one that is longer than the stored one.
+    // The opening of another game, a different log, and one that is longer than the stored one.
     for (plies, hash) in [(0, LogHash::begin(&game())), (3, hashes[2]), (4, hashes[4])] {
         assert!(news(plies, hash)[0].update.is_none(), "{plies} actions");
     }
@@ -167,7 +169,7 @@ fn a_server_that_knows_another_log_is_notified() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_connection_that_breaks_loses_and_duplicates_nothing() {
+fn broken_connections_lose_and_duplicate_nothing() {
     let place = Database::new();
     let store = place.open();
     let id = open_game(&*store).id;
@@ -190,7 +192,7 @@ fn a_connection_that_breaks_loses_and_duplicates_nothing() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_change_by_another_program_is_noticed() {
+fn changes_by_other_programs_are_detected() {
     let place = Database::new();
     let store = place.open();
     for harm in [
@@ -215,14 +217,14 @@ fn a_change_by_another_program_is_noticed() {
     }
 }
 
-/// Why a database cannot be opened.
+/// Returns why a database cannot be opened.
 #[track_caller]
 fn refusal(place: &Database) -> String {
     let refused = wait(Postgres::open(&place.url));
     refused.err().expect("a refusal").to_string()
 }
 
-/// Changes a setting of a whole database server, and waits until it is in force for new connections.
+/// Changes a setting of a whole database server, and waits until new connections use it.
 fn set(server: &testkit::Postgres, name: &str, value: &str) {
     server.sql(&format!("ALTER SYSTEM SET {name} = {value}"));
     server.sql("SELECT pg_reload_conf()");
@@ -234,8 +236,8 @@ fn set(server: &testkit::Postgres, name: &str, value: &str) {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn acknowledged_moves_outlive_a_database_that_is_told_not_to_wait_for_its_disk() {
-    // Whatever is not written at once is lost in this test.
+fn acknowledged_moves_survive_with_synchronous_commit_off() {
+    // Everything that is not written immediately is lost in this test.
     let mut server = testkit::Postgres::start_with(&["wal_writer_delay=10s"]);
     let url = server.database("games");
     let store = wait(Postgres::open(&url)).expect("a usable database");
@@ -255,7 +257,7 @@ fn acknowledged_moves_outlive_a_database_that_is_told_not_to_wait_for_its_disk()
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_database_that_may_lose_commits_is_not_ready_and_not_opened() {
+fn a_database_that_may_lose_commits_is_refused() {
     let server = testkit::Postgres::start();
     let url = server.database("games");
     let store = wait(Postgres::open(&url)).expect("a usable database");
@@ -264,16 +266,16 @@ fn a_database_that_may_lose_commits_is_not_ready_and_not_opened() {
         set(&server, name, "off");
         let why = format!("the database has {name} = off");
         let begun = Instant::now();
-        // A connection takes over the new setting before its next statement.
-        let fault = loop {
-            if let Err(fault) = write(&store, Change::Probe) {
-                break fault.to_string();
+        // A connection adopts the new setting before its next statement.
+        let error = loop {
+            if let Err(error) = write(&store, Change::Probe) {
+                break error.to_string();
             }
             assert!(begun.elapsed() < PATIENCE, "{name}");
         };
-        assert!(fault.contains(&why), "{fault}");
-        let fault = wait(Postgres::open(&url)).err().expect("a refusal");
-        assert!(fault.to_string().contains(&why), "{fault}");
+        assert!(error.contains(&why), "{error}");
+        let error = wait(Postgres::open(&url)).err().expect("a refusal");
+        assert!(error.to_string().contains(&why), "{error}");
         server.cut("application_name = 'quintet'");
         let id = game().id;
         assert!(wait(store.game(id)).is_err(), "connected again with {name}");
@@ -289,26 +291,26 @@ fn a_database_that_a_server_uses_is_not_opened_for_migration() {
     let opened = wait(Postgres::open_alone(&place.url));
     let store = opened.expect("nobody uses it");
     let refused = wait(Postgres::open_alone(&place.url));
-    let fault = refused.err().expect("a refusal").to_string();
-    assert!(fault.contains("a server is connected"), "{fault}");
+    let error = refused.err().expect("a refusal").to_string();
+    assert!(error.contains("a server is connected"), "{error}");
     drop(store);
 }
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn an_older_program_uses_a_database_as_long_as_the_schema_allows_it() {
+fn an_older_program_uses_a_database_while_the_schema_is_compatible() {
     let place = Database::new();
     drop(place.open());
     place.sql("UPDATE quintet.schema SET version = version + 1");
     open_game(&*place.open());
     place.sql("UPDATE quintet.schema SET oldest = version");
-    let fault = refusal(&place);
-    assert!(fault.contains("newer program"), "{fault}");
+    let error = refusal(&place);
+    assert!(error.contains("newer program"), "{error}");
 }
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn servers_that_start_at_the_same_time_make_the_tables_once() {
+fn servers_that_start_simultaneously_create_the_tables_once() {
     let place = Database::new();
     let opening: Vec<_> = (0..4).map(|_| Postgres::open(&place.url)).collect();
     let opened = wait(futures_util::future::join_all(opening));
@@ -319,7 +321,7 @@ fn servers_that_start_at_the_same_time_make_the_tables_once() {
 
 #[test]
 #[ignore = "needs PostgreSQL"]
-fn a_damaged_game_is_not_copied_and_its_rematch_is() {
+fn a_damaged_game_is_not_copied_but_its_rematch_is() {
     let (database, file) = (Database::new(), File::new());
     let [from, to] = [database.open(), file.open()];
     let id = open_game(&*from).id;
@@ -352,7 +354,7 @@ fn all_games_of_a_database_are_checked() {
     };
     make(&*store, Change::Open(opening));
     open_game(&*store);
-    // One of them is of an unknown game; then both are damaged.
+    // First one of them belongs to an unknown game; then both are damaged.
     for damaged in [1, 2] {
         let report = wait(check_all(&*store, Catalogue::STANDARD)).expect("readable");
         assert_eq!((report.games, report.damaged.len()), (2, damaged));

@@ -301,12 +301,31 @@ impl Connection {
 
     /// Discards a broken session, unless it was already replaced.
     async fn discard(&self, broken: &Arc<Session>) {
-        let mut current = self.session.lock().await;
-        current.take_if(|session| Arc::ptr_eq(session, broken));
+        take_same(&mut *self.session.lock().await, broken);
     }
 
     /// Discards the current session.
     pub(super) async fn reset(&self) {
         self.session.lock().await.take();
+    }
+}
+
+/// Empties a slot that still contains this value.
+fn take_same<T>(slot: &mut Option<Arc<T>>, value: &Arc<T>) {
+    slot.take_if(|current| Arc::ptr_eq(current, value));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_broken_session_is_discarded() {
+        let [broken, new] = [(); 2].map(|()| Arc::new("session"));
+        let mut slot = Some(Arc::clone(&new));
+        take_same(&mut slot, &broken);
+        assert!(slot.is_some(), "it was already replaced");
+        take_same(&mut slot, &new);
+        assert!(slot.is_none());
     }
 }
