@@ -18,10 +18,10 @@ use crate::settings::BODY_BYTES;
 /// The body of a request, which must be declared as JSON: a form of another site cannot do that.
 pub(crate) struct Json<T>(pub(crate) T);
 
-/// The parameters after the question mark.
+/// The query parameters.
 pub(crate) struct Query<T>(pub(crate) T);
 
-/// The parameters in the path.
+/// The path parameters.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Json<T> {

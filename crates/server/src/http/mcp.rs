@@ -34,10 +34,10 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         games: Games::new(GAMES, IDLE),
         has_analysis,
     };
-    let asked = app.clone();
+    let app = app.clone();
     let http = Http::new(config, move || {
-        Box::new(Asker {
-            app: asked.clone(),
+        Box::new(ClientBackend {
+            app: app.clone(),
             client: CLIENT.try_with(|client| *client).ok(),
         })
     });
@@ -53,19 +53,19 @@ async fn answer(app: App, http: Arc<Http>, request: Request) -> Result<Response,
 }
 
 /// Computes responses within the limits of a client.
-struct Asker {
+struct ClientBackend {
     app: App,
     client: Option<Client>,
 }
 
-impl Backend for Asker {
+impl Backend for ClientBackend {
     fn catalogue(&self) -> Catalogue {
         self.app.settings().catalogue
     }
 
-    fn answer(&self, question: AnyRequest) -> BackendFuture<'_> {
+    fn answer(&self, request: AnyRequest) -> BackendFuture<'_> {
         Box::pin(async move {
-            let answering = self.app.executor().run(question);
+            let answering = self.app.executor().run(request);
             // The library responds in a task of its own, in which the client is not set.
             match self.client {
                 Some(client) => CLIENT.scope(client, answering).await?,

@@ -179,9 +179,9 @@ impl Client {
         client.send(Method::POST, path, body.into()).await
     }
 
-    /// Asks a question, such as `play`, and returns its answer.
-    pub(crate) async fn ask(&self, question: &str, body: Value) -> Value {
-        self.post(&format!("/api/v1/{question}"), body).await.ok()
+    /// Sends a request, such as `play`, and returns the response.
+    pub(crate) async fn ask(&self, name: &str, body: Value) -> Value {
+        self.post(&format!("/api/v1/{name}"), body).await.ok()
     }
 
     /// Sends a request. A public response is checked against the `OpenAPI` document.

@@ -27,7 +27,7 @@ fn examples() -> Vec<Example> {
 }
 
 #[tokio::test]
-async fn every_example_of_the_page_is_what_the_server_does() {
+async fn every_example_in_the_protocol_matches_the_server() {
     let server = Server::new();
     let mut bindings = Bindings::default();
     let mut errors = Vec::new();

@@ -32,7 +32,7 @@ async fn call(client: &Client, tool: &str, arguments: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_server_offers_nothing_games_or_games_with_hints() {
+async fn assistants_get_nothing_games_or_games_with_hints() {
     let server = Server::new();
     let refused = ask(&assistant(&server), "tools/list", json!({})).await;
     refused.is_problem(405, "method-not-allowed");
@@ -45,7 +45,7 @@ async fn a_server_offers_nothing_games_or_games_with_hints() {
 }
 
 #[tokio::test]
-async fn every_game_is_played_with_nothing_but_its_id() {
+async fn an_id_is_enough_to_play_a_game() {
     let server = Server::with(offering(Assistants::GamesAndTruth));
     let client = assistant(&server);
     for listing in crate::games() {
@@ -67,7 +67,7 @@ async fn every_game_is_played_with_nothing_but_its_id() {
 }
 
 #[tokio::test]
-async fn requests_that_are_foreign_or_no_message_are_refused() {
+async fn foreign_requests_and_invalid_messages_are_rejected() {
     let server = Server::with(offering(Assistants::GamesAndTruth));
     let client = assistant(&server);
     let own = client.with(header::ORIGIN, "http://localhost:5555");
@@ -104,7 +104,7 @@ async fn new_games_are_rate_limited() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_message_gets_an_error_of_json_rpc() {
+async fn an_invalid_message_gets_a_json_rpc_error() {
     let server = Server::with(offering(Assistants::Games));
     let client = assistant(&server);
     for (body, id, code) in [

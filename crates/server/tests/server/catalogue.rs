@@ -24,7 +24,7 @@ async fn the_catalogue_lists_every_game_with_its_sizes_and_a_picture() {
 }
 
 #[tokio::test]
-async fn the_page_of_a_game_is_its_entry_its_rules_and_what_becomes_of_its_examples() {
+async fn the_page_of_a_game_has_its_entry_rules_and_examples() {
     let server = hasty();
     let client = server.client();
     let catalogue = client.get("/api/v1/catalogue").await.ok();

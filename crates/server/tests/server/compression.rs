@@ -95,7 +95,7 @@ async fn the_accepted_coding_changes_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_file_of_the_page_is_not_sent_again_if_it_has_not_changed() {
+async fn an_unchanged_file_of_the_page_is_not_sent_again() {
     let server = Server::new();
     for accepted in ["gzip", "identity"] {
         let client = server.client().with(header::ACCEPT_ENCODING, accepted);

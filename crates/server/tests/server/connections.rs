@@ -48,7 +48,7 @@ async fn pings_and_other_messages_are_counted_before_and_after_the_first_one() {
 }
 
 #[tokio::test]
-async fn sockets_that_watch_nothing_are_closed_for_new_connections() {
+async fn sockets_that_do_not_watch_a_game_are_closed_for_new_connections() {
     let server = Server::limited(|limits| limits.connections = 4);
     let address = server.listen().await;
     let (_, id) = server.open().await;
@@ -82,7 +82,7 @@ async fn idle_connections_are_closed_for_new_ones_and_sockets_in_use_are_not() {
 }
 
 #[tokio::test]
-async fn sockets_beyond_the_limit_of_a_client_are_refused_until_one_is_closed() {
+async fn sockets_beyond_the_limit_of_a_client_are_rejected_until_one_is_closed() {
     let server = Server::limited(|limits| limits.sockets_per_client = 2);
     let address = server.listen().await;
     let (_, id) = server.open().await;

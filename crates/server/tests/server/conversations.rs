@@ -49,7 +49,7 @@ conversations! {
     "games.txt" a_game_is_opened_played_and_taken_back
     "hosts.txt" other_sites_and_hosts_are_refused
     "operator.txt" the_operator_watches_the_server_and_deletes_games
-    "questions.txt" a_question_may_be_spelled_in_many_ways
+    "requests.txt" a_request_has_equivalent_spellings
     "refusals.txt" a_refusal_names_its_reason
     "rematches.txt" a_rematch_is_for_the_two_players
     "seats.txt" a_seat_belongs_to_the_holder_of_its_token

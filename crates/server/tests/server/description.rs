@@ -100,7 +100,7 @@ fn every_integer_is_bounded_by_what_every_program_reads_exactly() {
 }
 
 #[test]
-fn the_refusals_of_every_path_are_described_with_their_headers() {
+fn the_errors_of_every_path_are_documented_with_their_headers() {
     for (method, path, operation) in operations() {
         let place = format!("{method} {path}");
         let responses = &operation["responses"];
@@ -157,7 +157,7 @@ fn tokens_and_cookies_are_required_where_only_players_act() {
 }
 
 #[test]
-fn fields_with_few_values_list_them() {
+fn fields_with_few_values_are_enums() {
     let schemas = &DESCRIPTION["components"]["schemas"];
     let names = |who: &[Who]| json!(who.iter().map(Who::name).collect::<Vec<_>>());
     let levels = &schemas["Choose"]["properties"]["player"]["enum"];

@@ -1,4 +1,4 @@
-//! Every question about every game and size of the catalogue.
+//! Every request about every game and size of the catalogue.
 
 use axum::http::StatusCode;
 use quintet_arena::{Dice, Record, Session, Who};
@@ -30,15 +30,15 @@ fn game(variant: &dyn Variant) -> Session {
     session
 }
 
-/// The question about a position, with more fields.
+/// The request about a position, with more fields.
 fn about(position: &dyn AnyPosition, more: Value) -> Value {
     let variant = position.variant();
-    let mut question = json!({"game": variant.id(), "size": variant.size().to_string(),
+    let mut request = json!({"game": variant.id(), "size": variant.size().to_string(),
                               "position": position.text()});
-    if let (Value::Object(question), Value::Object(more)) = (&mut question, more) {
-        question.extend(more);
+    if let (Value::Object(request), Value::Object(more)) = (&mut request, more) {
+        request.extend(more);
     }
-    question
+    request
 }
 
 /// Checks that a view shows a position.
@@ -103,8 +103,8 @@ async fn positions_are_shown_and_played() {
                 let view = client.get(&format!("{path}?position={query}")).await.ok();
                 check_view(&view, before);
                 let word = quintet_games::hyphenated(&ply.mv);
-                let question = about(before, json!({"move": word}));
-                let played = client.ask("play", question).await;
+                let request = about(before, json!({"move": word}));
+                let played = client.ask("play", request).await;
                 assert_eq!(played["move"], ply.mv);
                 assert_eq!(played["touches"], json!(before.marks(&ply.mv)));
                 check_view(&played["view"], &*ply.position);
@@ -118,14 +118,14 @@ async fn positions_are_shown_and_played() {
 }
 
 #[tokio::test]
-async fn a_cell_that_begins_no_move_says_why() {
+async fn a_cell_that_cannot_start_a_move_is_explained() {
     let server = hasty();
     for variant in variants() {
         let session = game(variant);
         let position = &session.plies()[session.plies().len() / 2].position;
         for cell in [0, position.scene().cells.len() - 1, 1000] {
-            let question = about(&**position, json!({"touched": [cell]}));
-            let why = server.client().ask("why", question).await;
+            let request = about(&**position, json!({"touched": [cell]}));
+            let why = server.client().ask("why", request).await;
             assert_eq!(
                 why["sentence"],
                 json!(
@@ -146,23 +146,23 @@ async fn every_size_has_values_levels_and_reviews() {
         let session = game(variant);
         let plies = session.plies();
         let position = &*plies[plies.len().saturating_sub(3)].position;
-        let question = about(position, json!({"explain": true}));
-        let analysis = client.ask("analyze", question).await;
+        let request = about(position, json!({"explain": true}));
+        let analysis = client.ask("analyze", request).await;
         let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
         let analysed = analysis["moves"].as_array().expect("a list");
         assert_eq!(analysed.len(), moves.len(), "{position:?}");
         assert!(analysis["reason"].is_string(), "{analysis}");
         for who in &Who::ALL[1..] {
-            let question = about(position, json!({"player": who.name(), "seed": 3}));
-            let chosen = client.ask("choose", question.clone()).await;
+            let request = about(position, json!({"player": who.name(), "seed": 3}));
+            let chosen = client.ask("choose", request.clone()).await;
             let mv = chosen["move"].as_str().expect("a move").to_owned();
             assert!(moves.contains(&mv), "{mv} in {position:?}");
-            let again = client.ask("choose", question).await;
+            let again = client.ask("choose", request).await;
             assert_eq!(chosen, again, "a seed repeats the choice");
         }
-        let question = json!({"game": variant.id(), "size": variant.size().to_string(),
+        let request = json!({"game": variant.id(), "size": variant.size().to_string(),
                               "start": position.text(), "moves": [moves[0]]});
-        let review = client.ask("review", question).await;
+        let review = client.ask("review", request).await;
         assert_eq!(review["moves"][0]["move"], moves[0]);
     }
 }
@@ -176,8 +176,8 @@ async fn a_record_is_replayed_step_by_step() {
             two: "hard".to_owned(),
         };
         let record = Record::of(game(variant), players, "2026-11-15".to_owned());
-        let question = json!({"record": record.to_string()});
-        let replay = server.client().ask("replay", question).await;
+        let request = json!({"record": record.to_string()});
+        let replay = server.client().ask("replay", request).await;
         assert_eq!(replay["players"], json!(["Red \"the\" first", "hard"]));
         assert_eq!(replay["date"], "2026-11-15");
         assert_eq!(replay["result"], record.result().to_string());
@@ -199,21 +199,21 @@ async fn a_record_is_replayed_step_by_step() {
 }
 
 #[tokio::test]
-async fn a_game_against_a_level_takes_one_request_a_turn() {
+async fn a_turn_against_a_level_takes_one_request() {
     let server = hasty();
     for variant in variants() {
-        let mut question = json!({"game": variant.id(), "size": variant.size().to_string(),
+        let mut request = json!({"game": variant.id(), "size": variant.size().to_string(),
                                   "players": ["human", "easy"], "reply": true, "seed": 3});
-        let mut session = server.client().ask("session", question.clone()).await;
+        let mut session = server.client().ask("session", request.clone()).await;
         for turn in 1..10 {
             if session["over"] == true {
                 break;
             }
             assert_eq!(session["chooses"], "human");
             let plies = session["plies"].as_array().expect("a list").iter();
-            question["moves"] = plies.map(|ply| ply["move"].clone()).collect();
-            question["act"] = json!({"play": session["view"]["moves"][0]["move"]});
-            session = server.client().ask("session", question.clone()).await;
+            request["moves"] = plies.map(|ply| ply["move"].clone()).collect();
+            request["act"] = json!({"play": session["view"]["moves"][0]["move"]});
+            session = server.client().ask("session", request.clone()).await;
             let [plies, played] =
                 ["plies", "played"].map(|name| session[name].as_array().expect("a list").len());
             assert!(session["over"] == true || plies == 2 * turn, "{session}");
@@ -235,8 +235,8 @@ async fn exactly_one_move_of_a_puzzle_wins_and_its_seed_repeats_it() {
         let puzzle = client.get(&path).await.ok();
         let again = client.get(&format!("{path}?seed={}", puzzle["seed"])).await;
         assert_eq!(again.ok(), puzzle);
-        let question = json!({"game": listing.id, "position": puzzle["view"]["position"]});
-        let analysis = client.ask("analyze", question).await;
+        let request = json!({"game": listing.id, "position": puzzle["view"]["position"]});
+        let analysis = client.ask("analyze", request).await;
         assert_eq!(analysis["value"], "win");
         assert_eq!(analysis["distance"], puzzle["distance"]);
         let moves = analysis["moves"].as_array().expect("a list").iter();

@@ -70,7 +70,7 @@ async fn the_first_player_can_be_drawn_at_random() {
 }
 
 #[tokio::test]
-async fn a_game_with_the_most_actions_is_not_called_over() {
+async fn a_game_with_the_maximum_number_of_actions_is_not_over() {
     let server = Server::new();
     let request = json!({"game": "gridlock", "seat": 1});
     let opened = server.client().post("/api/v1/games", request).await;

@@ -24,7 +24,7 @@ async fn statuses(address: SocketAddr, text: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_second_host_is_refused_whatever_ends_its_line() {
+async fn a_second_host_is_rejected_with_any_line_ending() {
     let server = Server::new();
     let address = server.listen().await;
     let get = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";

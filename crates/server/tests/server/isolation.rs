@@ -200,7 +200,7 @@ async fn a_seat_or_a_game_that_fails_is_answered_and_can_be_requested_again() {
 }
 
 #[tokio::test]
-async fn a_game_is_loaded_again_if_it_is_unknown_who_has_a_seat() {
+async fn a_game_is_reloaded_after_an_unknown_change_of_a_seat() {
     let (server, store) = unlucky(100);
     for fault in [
         StoreError::Taken,
@@ -245,7 +245,7 @@ async fn of_two_clients_one_gets_the_last_seat() {
 }
 
 #[tokio::test]
-async fn a_game_that_cannot_be_read_is_read_the_next_time() {
+async fn a_failed_read_of_a_game_is_retried_by_the_next_request() {
     // Entering another game makes the first one leave memory.
     let (server, store) = unlucky(1);
     let (one, id) = server.open().await;
@@ -263,7 +263,7 @@ async fn a_game_that_cannot_be_read_is_read_the_next_time() {
 }
 
 #[tokio::test]
-async fn an_action_that_takes_long_delays_no_other_game() {
+async fn a_slow_action_does_not_delay_other_games() {
     let (server, store) = unlucky(100);
     let slow = server.two_players().await;
     let other = server.two_players().await;
@@ -280,7 +280,7 @@ async fn an_action_that_takes_long_delays_no_other_game() {
 }
 
 #[tokio::test]
-async fn games_that_do_not_fit_in_memory_leave_it_and_come_back() {
+async fn games_that_do_not_fit_in_memory_are_evicted_and_reloaded() {
     let server = Server::limited(|limits| limits.rooms = 3);
     let mut tables = Vec::new();
     for _ in 0..10 {
@@ -356,7 +356,7 @@ impl Store for Shared {
 }
 
 #[tokio::test]
-async fn a_game_of_which_the_store_has_an_earlier_state_is_unknown_and_not_missing() {
+async fn a_game_in_an_earlier_state_of_the_store_is_unknown_and_not_missing() {
     let mut shared = None;
     let server = Server::on(unlimited(), |store| {
         let wrapped = Arc::new(Shared {

@@ -10,7 +10,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 #[tokio::test]
-async fn an_unknown_address_is_a_page_for_people_and_a_document_for_programs() {
+async fn an_unknown_address_returns_a_page_to_browsers_and_a_document_to_programs() {
     let server = Server::new();
     let client = server.client();
     let browser = client.with(header::ACCEPT, BROWSER);
@@ -30,7 +30,7 @@ async fn an_unknown_address_is_a_page_for_people_and_a_document_for_programs() {
 }
 
 #[tokio::test]
-async fn every_answer_protects_the_page_and_only_one_page_may_be_framed() {
+async fn every_response_has_security_headers_and_one_page_may_be_framed() {
     let server = Server::new();
     let own = "http://localhost:5555";
     let client = server.client().with(header::ORIGIN, own);
@@ -87,7 +87,7 @@ async fn a_request_has_an_id_which_only_a_proxy_may_choose() {
 }
 
 #[tokio::test]
-async fn the_name_of_a_screen_alone_is_an_address() {
+async fn the_name_of_a_screen_is_an_address() {
     let server = Server::new();
     for name in [
         "play", "rules", "puzzles", "games", "rush", "explore", "review",
@@ -107,7 +107,7 @@ fn tag(page: &str, name: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_link_shows_the_position_that_is_played_there() {
+async fn the_preview_of_a_link_shows_its_position() {
     let server = Server::new();
     let client = server.client();
     let path = "/play/gridlock/4x4?moves=2-2+3-3";

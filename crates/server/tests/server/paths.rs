@@ -9,7 +9,7 @@ use crate::common::Server;
 #[tokio::test]
 async fn the_module_responds_as_the_server_does() {
     let server = Server::new();
-    for (path, question) in [
+    for (path, request) in [
         ("/analyze", json!({"game": "gridlock", "explain": true})),
         ("/analyze", json!({"game": "gridlock", "moves": "2-2 2-2"})),
         ("/analyze", json!({"game": 7})),
@@ -20,8 +20,8 @@ async fn the_module_responds_as_the_server_does() {
         ("/replay", json!({"game": "gridlock", "moves": "2-2"})),
     ] {
         let url = format!("/api/v1{path}");
-        let mut there = server.client().post(&url, question.clone()).await.json();
-        let reading = read_at(path, &question.to_string(), "2026-11-15", CATALOGUE);
+        let mut there = server.client().post(&url, request.clone()).await.json();
+        let reading = read_at(path, &request.to_string(), "2026-11-15", CATALOGUE);
         let answer = reading.and_then(|reading| reading.respond(&Context::default()));
         let text = answer.unwrap_or_else(|refusal| refusal.to_json());
         let mut here: Value = serde_json::from_str(&text).expect("JSON");
@@ -31,6 +31,6 @@ async fn the_module_responds_as_the_server_does() {
                 document.as_object_mut().expect("an object").remove(dated);
             }
         }
-        assert_eq!(here, there, "{path} {question}");
+        assert_eq!(here, there, "{path} {request}");
     }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::common::Server;
 
 #[tokio::test]
-async fn a_body_must_be_json_and_claim_to_be() {
+async fn a_body_must_be_json_with_its_content_type() {
     let server = Server::new();
     let client = server.client();
     let deep = [b"[".repeat(16_000), b"{\"a\":".repeat(3_000)];
@@ -54,17 +54,17 @@ async fn a_body_must_be_json_and_claim_to_be() {
 }
 
 #[tokio::test]
-async fn a_problem_quotes_little_and_no_control_characters() {
+async fn a_problem_quotes_short_texts_without_control_characters() {
     let server = Server::new();
     let nasty = format!("<script>\u{1b}[2J\u{202e}{}", "z".repeat(5000));
-    for question in [
+    for request in [
         json!({"game": nasty, "move": "1 1"}),
         json!({"game": "gridlock", "size": nasty, "move": "1 1"}),
         json!({"game": "gridlock", "position": nasty, "move": "1 1"}),
         json!({"game": "gridlock", "move": nasty}),
         json!({"game": "gridlock", "move": format!("{nasty} 1")}),
     ] {
-        let refused = server.client().post("/api/v1/play", question).await;
+        let refused = server.client().post("/api/v1/play", request).await;
         let detail = refused.field("/detail");
         assert!(detail.len() < 300, "{} bytes", detail.len());
         assert!(!detail.contains(['\u{1b}', '\u{202e}']), "{detail:?}");
@@ -72,24 +72,24 @@ async fn a_problem_quotes_little_and_no_control_characters() {
 }
 
 #[tokio::test]
-async fn positions_and_games_have_a_longest_length() {
+async fn positions_and_games_have_a_maximum_length() {
     let server = Server::new();
     let client = server.client();
     let long = "X".repeat(300);
     let path = format!("/api/v1/positions/gridlock/4x4?position={long}");
-    let question = json!({"game": "gridlock", "position": long});
+    let request = json!({"game": "gridlock", "position": long});
     for refused in [
         client.get(&path).await,
-        client.post("/api/v1/analyze", question).await,
+        client.post("/api/v1/analyze", request).await,
     ] {
         let problem = refused.is_problem(422, "not-a-position");
         assert_eq!(problem["detail"], "found 300 bytes; wanted at most 256");
     }
     // Two runners go back and forth.
     let moves = "move-b1 move-d5 move-a1 move-e5 ".repeat(251);
-    for question in ["replay", "review", "analyze"] {
+    for request in ["replay", "review", "analyze"] {
         let body = json!({"game": "grid-runner", "moves": moves});
-        let refused = client.post(&format!("/api/v1/{question}"), body).await;
+        let refused = client.post(&format!("/api/v1/{request}"), body).await;
         let problem = refused.is_problem(413, "too-large");
         let wanted = "found 1004 moves; wanted at most 1000";
         assert_eq!(problem["detail"], wanted);

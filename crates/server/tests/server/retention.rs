@@ -43,7 +43,7 @@ async fn is_kept(server: &Server, id: GameId) -> bool {
 }
 
 #[tokio::test]
-async fn games_are_stored_as_long_as_the_settings_say() {
+async fn games_expire_after_the_configured_time() {
     let settings = Settings {
         keep_seconds: Some(30 * DAY),
         ..unlimited()

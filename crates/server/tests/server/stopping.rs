@@ -33,7 +33,7 @@ impl Store for Stuck {
 }
 
 #[tokio::test]
-async fn a_store_that_does_not_close_does_not_keep_the_server_from_stopping() {
+async fn a_store_that_does_not_close_cannot_block_the_shutdown() {
     let server = Server::on(unlimited(), |store| Arc::new(Stuck(store)));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let serving = serve(server.app, listener, std::future::ready(()));

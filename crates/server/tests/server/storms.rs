@@ -58,8 +58,8 @@ fn request() -> impl Strategy<Value = Value> {
     })
 }
 
-/// The questions, each with its fields other than the game and its size.
-const QUESTIONS: [(&str, &[&str]); 6] = [
+/// The requests, each with its fields other than the game and its size.
+const PATHS: [(&str, &[&str]); 6] = [
     ("play", &["position", "move"]),
     ("why", &["position", "touched"]),
     ("analyze", &["position", "moves", "explain"]),
@@ -71,10 +71,10 @@ const QUESTIONS: [(&str, &[&str]); 6] = [
 static SERVER: LazyLock<Server> = LazyLock::new(hasty);
 
 /// Sends a body; the client checks that the response is documented.
-fn check(question: &str, body: String) {
+fn check(name: &str, body: String) {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_time().build().expect("a runtime");
-    let (client, path) = (SERVER.client(), format!("/api/v1/{question}"));
+    let (client, path) = (SERVER.client(), format!("/api/v1/{name}"));
     let response = runtime.block_on(client.post_text(&path, body));
     assert!(!response.status.is_server_error(), "{path}: {response:?}");
 }
@@ -83,20 +83,20 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_nearly_right_request_gets_a_documented_response(request in request()) {
-        for (question, fields) in QUESTIONS {
+    fn a_nearly_valid_request_gets_a_documented_response(request in request()) {
+        for (path, fields) in PATHS {
             // Unknown fields are left out, because they alone would be refused.
             let mut request = request.clone();
             let is_known = |name: &str| ["game", "size"].contains(&name) || fields.contains(&name);
             request.as_object_mut().expect("an object").retain(|name, _| is_known(name));
-            check(question, request.to_string());
+            check(path, request.to_string());
         }
     }
 
     #[test]
     fn any_text_gets_a_documented_response(text in any::<String>()) {
-        for (question, _) in QUESTIONS {
-            check(question, text.clone());
+        for (path, _) in PATHS {
+            check(path, text.clone());
         }
     }
 }

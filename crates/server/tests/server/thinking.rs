@@ -1,4 +1,4 @@
-//! The threads that compute are limited, and only questions that need them wait for them.
+//! The threads that compute are limited, and only requests that need them wait for them.
 
 use axum::http::header;
 use futures_util::future::join_all;
@@ -7,13 +7,13 @@ use serde_json::json;
 use crate::common::Server;
 
 #[tokio::test]
-async fn questions_beyond_the_limit_are_turned_away() {
+async fn requests_beyond_the_limit_are_rejected() {
     let server = Server::limited(|limits| limits.analyses = 3);
     let client = server.client();
-    let question = json!({"game": "matrix-isolation", "size": "6x6", "player": "perfect"});
-    client.ask("choose", question.clone()).await;
+    let request = json!({"game": "matrix-isolation", "size": "6x6", "player": "perfect"});
+    client.ask("choose", request.clone()).await;
     // All are sent before any answer is computed.
-    let asking = (0..5).map(|_| client.post("/api/v1/choose", question.clone()));
+    let asking = (0..5).map(|_| client.post("/api/v1/choose", request.clone()));
     let answered = join_all(asking).await.into_iter();
     let (answered, refused): (Vec<_>, Vec<_>) =
         answered.partition(|response| response.status.is_success());
@@ -22,16 +22,16 @@ async fn questions_beyond_the_limit_are_turned_away() {
         response.is_problem(503, "busy");
         assert_eq!(response.header(header::RETRY_AFTER), "1");
     }
-    client.ask("choose", question).await;
+    client.ask("choose", request).await;
 }
 
 #[tokio::test]
-async fn only_questions_that_need_a_thread_take_a_place() {
+async fn only_requests_that_need_a_thread_occupy_the_queue() {
     let server = Server::limited(|limits| limits.analyses = 0);
     let client = server.client();
     // Two runners go back and forth.
     let moves = |rounds| "move-b1 move-d5 move-a1 move-e5 ".repeat(rounds);
-    for (name, question) in [
+    for (name, request) in [
         ("analyze", json!({"game": "gridlock"})),
         ("choose", json!({"game": "gridlock", "player": "hard"})),
         ("replay", json!({"game": "gridlock", "moves": []})),
@@ -41,7 +41,7 @@ async fn only_questions_that_need_a_thread_take_a_place() {
             json!({"game": "grid-runner", "moves": moves(26)}),
         ),
     ] {
-        let refused = client.post(&format!("/api/v1/{name}"), question).await;
+        let refused = client.post(&format!("/api/v1/{name}"), request).await;
         refused.is_problem(503, "busy");
     }
     let refused = client.get("/api/v1/puzzles/gridlock/4x4").await;
@@ -73,7 +73,7 @@ async fn pictures_and_long_games_in_addresses_need_a_thread() {
 }
 
 #[tokio::test]
-async fn solved_positions_are_looked_up_while_all_places_are_taken() {
+async fn solved_positions_are_looked_up_while_the_queue_is_full() {
     let server = Server::limited(|limits| limits.analyses = 1);
     let client = server.client();
     let solved = json!({"game": "gridlock"});

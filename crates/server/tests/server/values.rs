@@ -46,13 +46,13 @@ async fn an_analysis_is_the_document_of_the_command() {
             positions.push(before);
         }
         for position in positions {
-            let question = json!({"game": listing.id, "position": position.text()});
-            let analysis = server.client().ask("analyze", question).await;
+            let request = json!({"game": listing.id, "position": position.text()});
+            let analysis = server.client().ask("analyze", request).await;
             assert_eq!(analysis, analysed(&*position), "{position:?}");
         }
     }
-    let question = json!({"game": "gridlock"});
-    let response = server.client().post("/api/v1/analyze", question).await;
+    let request = json!({"game": "gridlock"});
+    let response = server.client().post("/api/v1/analyze", request).await;
     let in_order = r#"{"game":"gridlock","size":"4x4","position":"..../..../..../.... 1","to_move":1,"over":false,"winner":null,"value":"loss","distance":12,"moves":[{"move":"1 2","value":"loss","distance":12},"#;
     assert!(response.text.starts_with(in_order), "{}", response.text);
 }
@@ -68,10 +68,10 @@ async fn a_review_is_the_document_of_the_command() {
     let oracle = opened.expect("never cancelled").oracle;
     let review = Review::of(&record, &*oracle, Budget::NONE, &Progress::default());
     let expected = serde_json::to_value(review).expect("a document");
-    for question in [
+    for request in [
         json!({"record": text}),
         json!({"game": "gridlock", "moves": "2-2 2-4 4-3 3-1"}),
     ] {
-        assert_eq!(server.client().ask("review", question).await, expected);
+        assert_eq!(server.client().ask("review", request).await, expected);
     }
 }

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_host_is_refused_even_if_it_is_the_same() {
+    fn a_second_host_is_rejected_even_if_it_is_the_same() {
         for second in ["localhost", "evil.example"] {
             let mut headers = HeaderMap::new();
             for host in ["localhost", second] {
