@@ -1,14 +1,14 @@
-//! Joins the files of the page, builds the module that answers questions inside the browser, and compresses both in
-//! every encoding that the server offers. The result is `files.rs`, a table of all files, which the server includes.
+//! Bundles the page, builds the WebAssembly module, and compresses both in every encoding that the server offers. The
+//! result is `files.rs`, a table of all files, which the server includes.
 //!
 //! ```text
 //!     cargo build -p quintet-wasm     the crate as WebAssembly
-//!     wasm-bindgen                    what JavaScript needs to call it
-//!     brotli, gzip                    as it is sent
+//!     wasm-bindgen                    its JavaScript bindings
+//!     brotli, gzip                    its compressed forms
 //! ```
 //!
-//! The page works without the module, through the server. So a module that cannot be built is a warning and not an
-//! error, and the table has no module. `QUINTET_MODULE=off` leaves it out.
+//! The page also works without the module, through the server. If the module cannot be built, that is a warning, and the
+//! table omits it. `QUINTET_MODULE=off` skips it.
 
 mod bundle;
 
@@ -27,10 +27,10 @@ use flate2::write::GzEncoder;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The crates of which the module is made.
+/// The crates in the module.
 const CRATES: [&str; 6] = ["rules", "solver", "games", "arena", "api", "wasm"];
 
-/// The script that calls the module, the module, and the module compressed.
+/// The bindings, the module, and the compressed module.
 const MODULE: [&str; 4] = [
     "quintet.js",
     "quintet_bg.wasm",
@@ -38,22 +38,22 @@ const MODULE: [&str; 4] = [
     "quintet_bg.wasm.gz",
 ];
 
-/// The scripts and style sheets that the pages name.
-const JOINED: [&str; 4] = [
+/// The scripts and style sheets of the HTML files.
+const BUNDLES: [&str; 4] = [
     "app/main.js",
     "app/embed.js",
     "style/page.css",
     "style/embed.css",
 ];
 
-/// Files that the server completes when it starts.
+/// Files that the server fills in when it starts.
 const TEMPLATES: [&str; 3] = ["index.html", "embed.html", "service.js"];
 
-/// The name endings of files that compression makes smaller.
+/// The extensions of files that are worth compressing.
 const COMPRESSIBLE: [&str; 6] = ["css", "js", "svg", "txt", "wasm", "webmanifest"];
 
-/// How the names of variables begin that tell cargo or the compiler what to do in the build of this program.
-const TOLD: [&str; 11] = [
+/// Prefixes of the environment variables that configure the build of this program.
+const BUILD_VARIABLES: [&str; 11] = [
     "CARGO_BUILD_",
     "CARGO_CFG_",
     "CARGO_ENCODED_",
@@ -85,7 +85,7 @@ fn main() {
     for file in ["Cargo.toml", "Cargo.lock"] {
         println!("cargo:rerun-if-changed={}", root.join(file).display());
     }
-    let page = page().unwrap_or_else(|fault| panic!("the page cannot be joined: {fault}"));
+    let page = page().unwrap_or_else(|error| panic!("cannot bundle the page: {error}"));
     let mut table = Table::default();
     for (path, bytes) in &page {
         table.add(&out, path, bytes);
@@ -96,13 +96,13 @@ fn main() {
         make(&root, &out)
     };
     println!("cargo:rustc-check-cfg=cfg(has_module)");
-    if let Err(fault) = made {
+    if let Err(error) = made {
         println!(
-            "cargo:warning=built without the WebAssembly module ({fault}): the page works through the server, \
+            "cargo:warning=built without the WebAssembly module ({error}): the page works through the server, \
              but not offline, and `quintet site` is not available"
         );
     } else {
-        let read = |name| fs::read(out.join(name)).expect("the module has been copied there");
+        let read = |name| fs::read(out.join(name)).expect("a copied file");
         table.add(&out, "module/quintet.js", &read(MODULE[0]));
         let [plain, brotli, gzip] = [MODULE[1], MODULE[2], MODULE[3]].map(read);
         let compressed = [brotli, gzip].map(Some);
@@ -138,7 +138,7 @@ impl Table {
         let name = path.replace('/', "-");
         let include = |ending: &str, bytes: &[u8]| {
             let name = format!("file-{name}{ending}");
-            fs::write(out.join(&name), bytes).expect("the folder of a build can be written to");
+            fs::write(out.join(&name), bytes).expect("the output folder is writable");
             format!("include_bytes!({name:?})")
         };
         let option = |ending, bytes: Option<Vec<u8>>| {
@@ -159,7 +159,7 @@ impl Table {
 
     fn write(self, out: &Path) {
         let code = format!("static FILES: &[EmbeddedFile] = &[\n{}];\n", self.0);
-        fs::write(out.join("files.rs"), code).expect("the folder of a build can be written to");
+        fs::write(out.join("files.rs"), code).expect("the output folder is writable");
     }
 }
 
@@ -167,25 +167,24 @@ fn variable(name: &str) -> OsString {
     std::env::var_os(name).unwrap_or_default()
 }
 
-/// The files of the page by path. Each script and style sheet that a page names holds all that it imports; the parts are
-/// not served alone.
+/// Returns the files of the page by path. Bundled files are served only as part of their bundles.
 fn page() -> Outcome<BTreeMap<String, Vec<u8>>> {
     let folder = Path::new("../../page/src");
     let read = |path: &str| {
         let file = folder.join(path);
-        fs::read_to_string(&file).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()))
+        fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
     };
     let mut files = BTreeMap::new();
     collect(folder, "", &mut files)?;
     let mut parts = BTreeSet::new();
     let mut bundles = Vec::new();
-    for entry in JOINED {
-        let (text, joined) = match entry.split_once('/') {
+    for entry in BUNDLES {
+        let (text, bundled) = match entry.split_once('/') {
             Some(("style", _)) => bundle::style(entry, &read),
             _ => bundle::script(entry, &read)?,
         };
         bundles.push((entry.to_owned(), text.into_bytes()));
-        parts.extend(joined.into_keys());
+        parts.extend(bundled.into_keys());
     }
     files.retain(|path, _| !parts.contains(path));
     files.extend(bundles);
@@ -206,7 +205,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) -
     Ok(())
 }
 
-/// Makes the files of the module, or copies them if they were made of the same code before.
+/// Builds the files of the module, or copies them if the code has not changed.
 fn make(root: &Path, out: &Path) -> Outcome<()> {
     let target = match variable("CARGO_TARGET_DIR") {
         none if none.is_empty() => root.join("target"),
@@ -231,7 +230,7 @@ fn make(root: &Path, out: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// Compiles the crate to WebAssembly, in a folder of its own: the one of this build is locked meanwhile.
+/// Compiles the crate to WebAssembly in a separate folder, because the current build locks its own.
 fn compile(root: &Path, built: &Path) -> Outcome<PathBuf> {
     if !has_target() {
         return Err(format!("the target {TARGET} is not installed").into());
@@ -242,10 +241,13 @@ fn compile(root: &Path, built: &Path) -> Outcome<PathBuf> {
         .args(["build", "--quiet", "--locked", "--package", "quintet-wasm"])
         .args(["--profile", "module", "--target", TARGET, "--target-dir"])
         .arg(built);
-    // What the build of this program was told is not meant for that of the module.
+    // The settings of this build do not apply to the module.
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
-        if TOLD.iter().any(|told| text.starts_with(told)) {
+        if BUILD_VARIABLES
+            .iter()
+            .any(|prefix| text.starts_with(prefix))
+        {
             cargo.env_remove(&name);
         }
     }
@@ -254,7 +256,7 @@ fn compile(root: &Path, built: &Path) -> Outcome<PathBuf> {
     Ok(built.join(TARGET).join("module/quintet_wasm.wasm"))
 }
 
-/// Vectors of 128 bits are in every browser since 2023. Where the sources are on this machine is not said in the module.
+/// All browsers since 2023 have 128-bit SIMD. The paths of this machine are removed from the module.
 fn flags(root: &Path) -> OsString {
     let home = variable("CARGO_HOME");
     let mut flags = OsString::from("-Ctarget-feature=+simd128");
@@ -269,7 +271,7 @@ fn flags(root: &Path) -> OsString {
     flags
 }
 
-/// Whether the standard library for WebAssembly is installed.
+/// Returns true if the standard library for WebAssembly is installed.
 fn has_target() -> bool {
     let printed = Command::new(variable("RUSTC"))
         .args(["--print", "sysroot"])
@@ -284,7 +286,7 @@ fn has_target() -> bool {
     })
 }
 
-/// Writes the module as JavaScript calls it, and the script that does so.
+/// Generates the module for the web and its JavaScript bindings.
 fn bind(code: &Path, made: &Path) -> Outcome<()> {
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
     bindgen
@@ -307,15 +309,14 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
         size_hint: bytes.len(),
         ..brotli::enc::BrotliEncoderParams::default()
     };
-    brotli::BrotliCompress(&mut &*bytes, &mut compressed, &params)
-        .expect("memory can be written to");
+    brotli::BrotliCompress(&mut &*bytes, &mut compressed, &params).expect("writing to memory");
     compressed
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes).expect("memory can be written to");
-    encoder.finish().expect("memory can be written to")
+    encoder.write_all(bytes).expect("writing to memory");
+    encoder.finish().expect("writing to memory")
 }
 
 fn run(command: &mut Command) -> Outcome<()> {
@@ -323,7 +324,7 @@ fn run(command: &mut Command) -> Outcome<()> {
     if done.status.success() {
         return Ok(());
     }
-    let said = String::from_utf8_lossy(&done.stderr);
-    let last = said.lines().last().unwrap_or_default();
+    let errors = String::from_utf8_lossy(&done.stderr);
+    let last = errors.lines().last().unwrap_or_default();
     Err(format!("{} failed: {last}", command.get_program().to_string_lossy()).into())
 }

@@ -185,7 +185,7 @@ struct Line<'a> {
 fn code(source: &str) -> Vec<Line<'_>> {
     let mut scanner = Scanner::default();
     let mut kept = Vec::new();
-    // The first line of a block comment that may be dropped, as an index of `kept`.
+    // The first line of a block comment that may be dropped, as an index of the result.
     let mut comment = None;
     for text in source.lines() {
         let begins_in = scanner.context();

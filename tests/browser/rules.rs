@@ -5,7 +5,7 @@ use quintet_games::Catalogue;
 use crate::page::{Backend, Page};
 use crate::server::{Server, text};
 
-/// Joins the lines of a text.
+/// Joins lines.
 fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

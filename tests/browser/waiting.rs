@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// The interval between two checks. It only bounds how late a change is noticed.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Far longer than any wait takes, even on a busy machine. Only a failing test waits so long.
+/// Far longer than any wait takes, even on a busy machine. Only a failing test waits until the end.
 const LONGEST: Duration = Duration::from_mins(1);
 
 /// Calls `look` until it returns something, or returns `None` after the time limit.

@@ -164,7 +164,7 @@ async function fromServer(question, signal) {
 }
 
 /**
- * Sends a request once. It fails with `ApiError`, or with the browser's own error if there is no response.
+ * Sends a request once. It fails with `ApiError`, or with the browser's own error without a response.
  * @template T
  * @param {ApiRequest<T>} question
  * @param {AbortSignal} [signal]

@@ -1,4 +1,4 @@
-// Creating elements. Text always becomes a text node, so a name or a record can never become markup.
+// Creates elements. Strings always become text nodes, so a name or a record can never become markup.
 
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Attributes */
@@ -50,7 +50,7 @@ export function setChildren(element, ...children) {
 }
 
 /**
- * Sets the text of an element only if it changes, because a live region would announce it again.
+ * Sets the text of an element if it differs, because a live region would announce it again.
  * @param {Element} element
  * @param {string} text
  */

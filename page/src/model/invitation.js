@@ -25,7 +25,7 @@ export async function invite(options) {
 }
 
 /**
- * Takes the free seat of a game. A person who cannot join watches; the error explains why.
+ * Takes the free seat of a game. Without it the person watches; the error explains why.
  * @param {LiveState} state
  * @param {string} name
  * @param {AbortSignal} signal

@@ -29,7 +29,7 @@ export class LocalGame extends GameState {
     this.events = events;
   }
 
-  /** The only person who plays, if there is exactly one. @returns {Player | null} */
+  /** The player of the only person in the game. @returns {Player | null} */
   get viewer() {
     const [one, two] = this.game.players;
     return (one === "human") === (two === "human") ? null : one === "human" ? 1 : 2;

@@ -45,7 +45,7 @@ export function resultOf(puzzle) {
 }
 
 /**
- * Stores the result of a puzzle. A solved or shown puzzle keeps its result.
+ * Stores the result of a puzzle. A solved or shown puzzle does not change.
  * @param {Puzzle} puzzle
  * @param {Result} result
  */

@@ -30,7 +30,7 @@ const OPPOSITE = { win: "loss", loss: "win" };
 /** Greater than all distances. */
 const FAR = 500;
 
-/** Ranks a value for the player who has it, or returns null if it is not solved. @param {Note} note */
+/** Ranks a value for its player, or returns null if it is unsolved. @param {Note} note */
 function rank({ value, distance }) {
   if (value === "win") return 1000 - (distance ?? FAR);
   if (value === "loss") return (distance ?? FAR) - 1000;
@@ -91,7 +91,7 @@ export class AnalysisPanel {
     this.#write();
   }
 
-  /** True if values are shown from the side of the player who is not to move. */
+  /** True if values are shown from the side of the waiting player. */
   get #isFlipped() {
     const viewer = this.events.viewer();
     return viewer !== null && viewer !== this.#view?.to_move;
@@ -181,7 +181,7 @@ export class AnalysisPanel {
     if (!analysis || !this.#view) return;
     const moves = analysis.line ?? [];
     if (!moves.length) {
-      this.events.say(`There is no line to show. ${analysis.headline}`);
+      this.events.say(`No line to show. ${analysis.headline}`);
       return;
     }
     const line = await Line.of("Best line", this.#view, moves, {

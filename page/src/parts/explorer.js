@@ -182,7 +182,7 @@ export class Explorer {
     const analysis = await analysisOf(this.state.game.view).catch(() => null);
     if (!analysis || !isLatest()) return;
     if (analysis.line?.length) this.#playLine(analysis.line);
-    else this.table.say(`There is no line to show. ${analysis.headline ?? ""}`);
+    else this.table.say(`No line to show. ${analysis.headline ?? ""}`);
   }
 
   /** Leaves the last move of a variation, and removes it if nothing follows it. */

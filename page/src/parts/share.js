@@ -12,7 +12,7 @@ import { download, pngOf, svgOf } from "./picture.js";
 /** @import { Session, View } from "../../types/page.d.ts" */
 
 /**
- * Copies a text to the clipboard, or else selects it.
+ * Copies the content of a field, or else selects it.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  * @param {string} what
  */

@@ -244,7 +244,7 @@ function more() {
   const drop = panel(
     "Open a record",
     h("h2", {}, "Open a record"),
-    h("p", { class: "quiet" }, "View, review or continue a game that was saved as a text file."),
+    h("p", { class: "quiet" }, "View, review or continue a saved game."),
     h("label", { class: "field" }, h("span", { class: "unseen" }, "Record"), area),
     row(
       button("Open", () => void open(area.value), { icon: "play" }),

@@ -127,7 +127,7 @@ class Rush {
     this.#isFinished = true;
     const isBest = recordRush(this.#solved);
     this.#draw();
-    const best = isBest ? "Your best so far." : `Your best is ${progress().rush}.`;
+    const best = isBest ? "A new best!" : `Your best is ${progress().rush}.`;
     this.table.say(`The rush is over: ${this.#solved} solved. ${best}`, "good", "");
   }
 
