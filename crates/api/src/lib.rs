@@ -69,8 +69,3 @@ pub use review::{ReviewGame, Reviews};
 pub use session::{Act, ContinueSession, PlyDocument, SessionDocument};
 pub use solution::{LongestWin, Positions, SolutionDocument, SolveGame};
 pub use view::{MoveDocument, TouchDocument, View};
-
-/// Compiles and runs the README's Rust examples.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

@@ -4,10 +4,14 @@ See docs/python.md for a tour. `quintet.gym`, `quintet.pettingzoo` and `quintet.
 libraries; import them explicitly.
 """
 
+from importlib.metadata import version as _version
+
 from quintet._core import Batch, Position
 from quintet._dataset import arrow, dataset
 from quintet._record import Record
 from quintet._requests import Puzzle, choose, evaluate, games, judge, levels, match, puzzle
+
+__version__ = _version("quintet")
 
 #: The value of an unsolved position in `Batch.values()`.
 UNSOLVED = -128
@@ -22,6 +26,7 @@ __all__ = [
     "Position",
     "Puzzle",
     "Record",
+    "__version__",
     "arrow",
     "choose",
     "dataset",
