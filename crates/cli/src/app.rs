@@ -19,7 +19,7 @@ pub(crate) fn run(ascii: bool, players: Vec<Who>, library: &Library) -> Result<S
     Ok(Status::Success)
 }
 
-/// Runs the app, on a replay of `records` if there are any. Returns false if there is no suitable terminal.
+/// Runs the app, on a replay of `records` if there are any. Returns false if the terminal is unsuitable.
 pub(crate) fn show(
     ascii: bool,
     players: Vec<Who>,

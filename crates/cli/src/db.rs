@@ -47,7 +47,7 @@ impl Db {
             return Ok(db);
         }
         let folders = etcetera::choose_base_strategy()
-            .context("there is no data folder for games; name a file with --db FILE")?;
+            .context("cannot find a data folder; name a file with --db FILE")?;
         let folder = folders.data_dir().join("quintet");
         fs::create_dir_all(&folder)
             .with_context(|| format!("cannot create {}", shown_path(&folder)))?;
@@ -78,10 +78,10 @@ impl Db {
             Db::File(file) => {
                 let folder = file.parent().filter(|folder| *folder != Path::new(""));
                 if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-                    bail!("there is no folder {}", shown_path(folder));
+                    bail!("no such folder: {}", shown_path(folder));
                 }
                 let store = Sqlite::open(file, catalogue);
-                Arc::new(store.map_err(|fault| explain(fault, file))?)
+                Arc::new(store.map_err(|error| explain(error, file))?)
             }
             Db::Shared(url) => Arc::new(Postgres::open(url).await?),
         })
@@ -107,9 +107,9 @@ impl Db {
 }
 
 /// Adds advice to an error.
-fn explain(fault: OpenError, file: &Path) -> anyhow::Error {
+fn explain(error: OpenError, file: &Path) -> anyhow::Error {
     let shown = shown_path(file);
-    let advice = match fault {
+    let advice = match error {
         // The files next to the database belong to it and must be moved as well.
         OpenError::Damaged { .. }
         | OpenError::Foreign(_)
@@ -122,7 +122,7 @@ fn explain(fault: OpenError, file: &Path) -> anyhow::Error {
         _ => None,
     };
     match advice {
-        Some(advice) => anyhow::anyhow!("{fault}; {advice}"),
-        None => fault.into(),
+        Some(advice) => anyhow::anyhow!("{error}; {advice}"),
+        None => error.into(),
     }
 }

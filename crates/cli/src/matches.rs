@@ -32,7 +32,7 @@ pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> R
     let known = library.clone();
     let (so_far, players) = (Arc::clone(&results), Arc::clone(&external));
     let begun = tournament.clone();
-    // The results so far are useful even if the match is interrupted.
+    // Partial results are useful if the match is interrupted.
     system::on_interrupt(move || {
         let results = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
         let played = results.finished() + results.unfinished();

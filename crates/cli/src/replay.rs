@@ -44,12 +44,12 @@ pub(crate) fn read(file: &Path, catalogue: Catalogue) -> Result<Vec<Record>> {
             .map_err(ReadError::Io)
             .and_then(|file| Record::read_stream(file, catalogue))
     };
-    read.map_err(|fault| match &fault {
-        ReadError::Io(_) => Error::new(fault).context(format!("cannot read {shown}")),
+    read.map_err(|error| match &error {
+        ReadError::Io(_) => Error::new(error).context(format!("cannot read {shown}")),
         ReadError::TooLong | ReadError::NotText => {
-            Error::new(fault).context(format!("{shown} is not a record"))
+            Error::new(error).context(format!("{shown} is not a record"))
         }
-        ReadError::Record(_) => Error::new(fault).context(shown),
+        ReadError::Record(_) => Error::new(error).context(shown),
     })
 }
 

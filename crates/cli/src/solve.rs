@@ -106,7 +106,7 @@ fn verify(
     which: Verify,
 ) -> Result<Result<u64, String>> {
     if !oracle.is_solved() {
-        bail!("this size is not solved, so there is no table to verify");
+        bail!("this size has no table to verify because it is not solved");
     }
     let verified = match which {
         Verify::All => library::watched(&format!("verifying {variant:?}"), |progress| {
@@ -140,7 +140,7 @@ fn build(variant: &dyn Variant) -> Result<()> {
     let tables = library::tables();
     let folder = tables
         .folder()
-        .context("there is no cache folder for the table: HOME is not set")?;
+        .context("the table needs a cache folder, but HOME is not set")?;
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot create {}", folder.display()))?;
     let progress = Arc::new(Progress::default());

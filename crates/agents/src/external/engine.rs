@@ -50,7 +50,7 @@ impl EngineAgent {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn();
-        let mut child = started.map_err(|fault| Failure::NotStarted(fault.to_string()))?;
+        let mut child = started.map_err(|error| Failure::NotStarted(error.to_string()))?;
         let input = child.stdin.take().expect("it is piped");
         let output = BufReader::new(child.stdout.take().expect("it is piped"));
         let (sender, lines) = sync_channel(BUFFERED_LINES);
@@ -172,7 +172,7 @@ impl EngineAgent {
                 Ok(Some(status)) => break status.to_string(),
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
                 Ok(None) => break "it closed its input".to_owned(),
-                Err(fault) => break fault.to_string(),
+                Err(error) => break error.to_string(),
             }
         };
         Failure::Exited(status)

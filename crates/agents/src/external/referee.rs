@@ -69,9 +69,9 @@ impl Referee {
             Ok(mv) => session
                 .position()
                 .play(mv)
-                .map_err(|fault| Rejection::Illegal {
+                .map_err(|error| Rejection::Illegal {
                     mv: escape_up_to(SHOWN_LENGTH, mv),
-                    refusal: fault.to_string(),
+                    refusal: error.to_string(),
                 }),
             Err(failure) => Err(Rejection::Failed(failure.clone())),
         };

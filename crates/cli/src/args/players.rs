@@ -58,7 +58,7 @@ pub(super) fn external_parser(text: &str) -> Result<Who, String> {
     match read_player(text) {
         Ok(who @ Who::Outside(_)) => Ok(who),
         Ok(_) => Err("not an external player; levels are always available".to_owned()),
-        Err(fault) => Err(fault.to_string()),
+        Err(error) => Err(error.to_string()),
     }
 }
 
@@ -77,7 +77,7 @@ pub(super) fn machine_parser() -> PlayerParser {
 
 /// Parses a level or random.
 pub(super) fn opponent(name: &str) -> Result<Who, String> {
-    let who = read_player(name).map_err(|fault| fault.to_string())?;
+    let who = read_player(name).map_err(|error| error.to_string())?;
     who.is_built_in()
         .then_some(who)
         .ok_or_else(|| "an opponent must be a level or random".to_owned())

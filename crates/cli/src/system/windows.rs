@@ -63,7 +63,7 @@ pub(crate) fn free_space(_folder: &std::path::Path) -> Option<u64> {
     None
 }
 
-/// Stubs: there is no service manager.
+/// Stubs, because Windows has no such service manager.
 pub(crate) mod service {
     use anyhow::Result;
     use quintet_server::App;

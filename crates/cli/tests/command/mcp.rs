@@ -126,7 +126,7 @@ impl Assistant {
         document
     }
 
-    /// Closes the input, and checks that there is no more output.
+    /// Closes the input, and checks that all output has been read.
     fn end(self) {
         self.talk.end().code(0).stdout("").stderr("");
     }
