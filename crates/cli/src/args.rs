@@ -48,7 +48,7 @@ pub(crate) fn command(catalogue: Catalogue) -> clap::Command {
         if is_game(&arg) {
             arg.value_parser(game.clone())
         } else {
-            // The help of a command says once that its options have variables.
+            // The help of `serve` describes the variables in one sentence.
             arg.hide_env(true)
         }
     };
@@ -147,7 +147,7 @@ pub(crate) enum Command {
         database: Database,
     },
 
-    /// Check the games of a server for corruption
+    /// Check the games of a server, which may be running, for corruption
     Check {
         /// SQLite file or PostgreSQL URL [default: games.db in the data folder]
         #[arg(value_name = "FILE|URL", env = "QUINTET_DB", hide_env_values = true,
@@ -169,7 +169,7 @@ pub(crate) enum Command {
         to: Db,
     },
 
-    /// Delete a game of a server
+    /// Delete a game of a server, which must not be running on an SQLite file
     Delete {
         /// Id of the game
         game: String,
@@ -565,6 +565,7 @@ pub(crate) struct ServeArgs {
 /// Limits of the server that an operator may change. A client is an IP address or an IPv6 /64.
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
+#[expect(clippy::struct_field_names, reason = "they are the names of options")]
 pub(crate) struct LimitArgs {
     /// Maximum requests per second from one client; 0 lifts this limit and the one on WebSocket messages
     #[arg(
@@ -575,7 +576,7 @@ pub(crate) struct LimitArgs {
     )]
     pub(crate) max_requests_per_second: u32,
 
-    /// Maximum new games per minute from one client; 0 is unlimited. Seats and wrong tokens: twice as many
+    /// Maximum new games per minute from one client; 0 is unlimited. Limits on joins and invalid tokens are twice as high
     #[arg(
         long,
         value_name = "N",

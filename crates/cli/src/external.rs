@@ -35,7 +35,7 @@ pub(crate) fn connect(
     Ok(external)
 }
 
-/// Returns the function by which the app seats external players in a game.
+/// Returns the function that connects external players to games of the app.
 pub(crate) fn app_seat(players: &[Who]) -> Result<Arc<Seat>> {
     let policy = Policy {
         // No random moves: a person sees the error and can ask again.

@@ -11,7 +11,7 @@ use quintet_rules::{PerPlayer, Player};
 
 /// The games in progress. Any client that knows the id of a game can play in it.
 pub struct Games {
-    max_games: usize,
+    capacity: usize,
     idle: Duration,
     entries: Mutex<HashMap<String, Entry>>,
 }
@@ -38,11 +38,11 @@ pub(crate) struct Game {
 }
 
 impl Games {
-    /// Creates a store of at most `max_games` games. Games are dropped after the idle time, and the least recently used one when
+    /// Creates a store of at most `capacity` games. Games are dropped after the idle time, and the least recently used one when
     /// the store is full.
-    pub fn new(max_games: usize, idle: Duration) -> Self {
+    pub fn new(capacity: usize, idle: Duration) -> Self {
         Games {
-            max_games: max_games.max(1),
+            capacity: capacity.max(1),
             idle,
             entries: Mutex::default(),
         }
@@ -68,7 +68,7 @@ impl Games {
     /// Stores a game.
     pub(crate) fn insert(&self, game: Game) {
         let mut entries = self.active();
-        while entries.len() >= self.max_games {
+        while entries.len() >= self.capacity {
             let oldest = entries.iter().min_by_key(|(_, entry)| entry.used);
             let oldest = oldest.map(|(id, _)| id.clone()).expect("the store is full");
             entries.remove(&oldest);

@@ -11,7 +11,7 @@
 //!     backend        answers to questions about games
 //! ```
 //!
-//! Only the first three depend on the library. The server stores nothing about a client except its games, so HTTP
+//! Only the first four depend on the library. The server stores nothing about a client except its games, so HTTP
 //! requests need no session.
 
 mod backend;

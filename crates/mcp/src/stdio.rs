@@ -29,7 +29,7 @@ pub fn serve_stdio(
     Box::pin(serve(config, backend, input, output))
 }
 
-/// Backend a client until its input ends or it stops reading.
+/// Answers a client until its input ends or it stops reading.
 pub async fn serve(
     config: Config,
     backend: impl Backend,
@@ -50,7 +50,7 @@ pub async fn serve(
         ) => {}
         Err(error) => return Err(io::Error::other(error)),
     }
-    output.result().await
+    output.result()
 }
 
 /// Lines of a client, which may send anything and stop reading at any time.
@@ -85,7 +85,7 @@ impl<W: AsyncWrite + Unpin> Output<W> {
     }
 
     /// An error if writing failed for another reason than that the client stopped reading.
-    async fn result(&self) -> io::Result<()> {
+    fn result(&self) -> io::Result<()> {
         match *self.failed.borrow() {
             None | Some(io::ErrorKind::BrokenPipe) => Ok(()),
             Some(kind) => Err(io::Error::new(
@@ -146,7 +146,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Lines<R, W> {
                     Err(message::error(
                         ErrorCode::INVALID_REQUEST,
                         &text,
-                        Value::Null,
+                        &Value::Null,
                     ))
                 }
                 line => message::parse(line),
