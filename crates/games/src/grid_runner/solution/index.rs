@@ -75,9 +75,9 @@ impl Index {
                 let sets = sets(frame.buildable, placed);
                 let starts = sets.map(|barriers| {
                     let start = index.len();
-                    let pairs = Pairs::of(frame, barriers);
                     let (_, canonical) = Images::of(frame, barriers).canonical(left);
-                    if canonical == barriers && pairs.len() > 0 {
+                    let pairs = (canonical == barriers).then(|| Pairs::of(frame, barriers));
+                    if let Some(pairs) = pairs.filter(|pairs| pairs.len() > 0) {
                         index.blocks.push(Block {
                             barriers,
                             left,
