@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use quintet_arena::report::{Attempt, Decision, Group};
+use quintet_arena::report::{Attempt, Decision, GameReport, Group};
 use quintet_arena::{Dice, Exercise, Who, exercises, openings};
 use quintet_rules::Random;
 use quintet_solver::Value;
@@ -104,5 +104,39 @@ fn openings_are_balanced() {
         let value = oracle.analyze(opening.position(), Who::BUDGET).value;
         let distance = value.and_then(Value::distance).expect("it ends");
         assert!(distance >= 8, "{opening:?} is decided in {distance}");
+    }
+}
+
+#[test]
+fn mistakes_near_the_end_come_before_those_in_endless_positions() {
+    let drawn = drawn("quad-block", 100, 1);
+    // A mistake from a win to endless has the same regret as one from endless to a loss.
+    let find = |is_position: fn(Value) -> bool, is_mistake: fn(Value) -> bool| {
+        let mut found = drawn.iter().filter_map(|exercise| {
+            exercise
+                .analysis
+                .value
+                .filter(|value| is_position(*value))?;
+            let mut moves = exercise.analysis.moves.iter();
+            let mistake = moves.find(|mv| mv.value.is_some_and(is_mistake))?;
+            let attempt = Attempt {
+                mv: Some(mistake.mv.clone()),
+                ..Attempt::default()
+            };
+            Some((exercise.clone(), attempt))
+        });
+        found.next().expect("an exercise with such a mistake")
+    };
+    let endless = |value| value == Value::Endless;
+    let won = find(|value| matches!(value, Value::Win(_)), endless);
+    let endless = find(endless, |value| matches!(value, Value::Loss(_)));
+    for both in [[&won, &endless], [&endless, &won]] {
+        let exercises = both.map(|(exercise, _)| exercise.clone());
+        let attempts = both.map(|(_, attempt)| attempt.clone());
+        let (variant, oracle) = (standard("quad-block"), oracle("quad-block"));
+        let report = GameReport::of(variant, &*oracle, &exercises, &attempts, Vec::new());
+        let worst = report.worst.iter().map(|mistake| mistake.position.clone());
+        let expected = [&won, &endless].map(|(exercise, _)| exercise.session.position().text());
+        assert!(worst.eq(expected));
     }
 }

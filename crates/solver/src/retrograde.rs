@@ -42,7 +42,7 @@ pub trait Reversible: Sync {
     /// Returns the symmetric positions with other numbers. May include the position itself.
     fn twins(&self, node: Self::Node) -> impl Iterator<Item = Self::Node>;
 
-    /// Returns what is known about a position without examining others.
+    /// Classifies a position without examining others.
     fn immediate(&self, node: Self::Node) -> Immediate;
 
     /// Returns the positions after each move, each represented by itself or a twin. Called only if the game is not over.
@@ -53,7 +53,7 @@ pub trait Reversible: Sync {
     fn predecessors(&self, node: Self::Node) -> impl Iterator<Item = Self::Node>;
 }
 
-/// What a game knows about a position without examining others.
+/// The class of a position that a game determines without examining others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Immediate {
     /// The number belongs to no reachable position.

@@ -76,8 +76,8 @@ pub struct Cost {
 
 /// Builds a large table part by part.
 pub trait TableBuilder {
-    /// Writes a part, compressed, given all previous parts. An implementation may retain what it has written, and reads
-    /// from `previous` what it has not.
+    /// Writes a part, compressed, given all previous parts. An implementation may retain parts that it has written, and reads
+    /// the others from `previous`.
     ///
     /// The progress covers the whole table, including existing parts. A cancelled build returns
     /// [`Interrupted`](io::ErrorKind::Interrupted).

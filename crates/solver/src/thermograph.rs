@@ -2,7 +2,7 @@
 //!
 //! Values are counted in spare moves, which a player can make at any time whatever the opponent does. At temperature `t`
 //! each move costs its player `t` spare moves, and the players stop when no move is worth its cost. The result for the
-//! player who begins is the *left wall* of the thermograph at `t`. It decreases with a slope of at most one, and is
+//! first player is the *left wall* of the thermograph at `t`. It decreases with a slope of at most one, and is
 //! constant, the *mean*, above the region's temperature.
 //!
 //! Here walls begin at temperature zero. This is correct for games in which moving is never a disadvantage: then no

@@ -61,8 +61,8 @@ impl Move {
 /// Appends the moves of the position with this index, which is not finished.
 type Expand<'a> = dyn FnMut(u32, &mut Vec<Move>) + 'a;
 
-/// Returns the indices of the moves that look best, among those for which `is_candidate` returns true. Empty only if there
-/// are no candidates. The position must not be finished.
+/// Returns the indices of the best-looking moves among those for which `is_candidate` returns true. Empty only without
+/// candidates. The position must not be finished.
 ///
 /// `estimate` rates an unfinished position for the player to move; greater is better.
 pub fn best<P: Position>(

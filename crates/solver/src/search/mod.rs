@@ -67,7 +67,7 @@ impl<G: Searchable> Search<G> {
         }
     }
 
-    /// Returns the number of positions visited so far. The same sequence of searches always gives the same number.
+    /// Returns the number of visited positions. The same sequence of searches always gives the same number.
     pub fn nodes(&self) -> u64 {
         self.meter.count()
     }
