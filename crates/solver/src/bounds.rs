@@ -88,48 +88,123 @@ fn unpack(packed: u32) -> (Bounds, u16) {
 
 const OCCUPIED: u32 = 1 << 16;
 
-/// The key of a position in a [`BoundsTable`].
-pub trait TableKey: Copy + Eq + Default {
-    /// Returns a hash whose highest bits depend on the whole key.
+/// The key of a position in a [`BoundsTable`], and the entry that stores it.
+pub trait TableKey: Copy {
+    /// A key with its packed bounds and best move. The default is empty.
+    type Entry: Copy + Default;
+
+    /// Binary logarithm of the minimum number of entries of a table.
+    const MIN_BITS: u32;
+
+    /// Returns a hash whose highest bits are the index of the key's bucket.
     fn bucket_hash(self) -> u64;
+
+    /// Returns the entry of the key.
+    fn entry(self, packed: u32) -> Self::Entry;
+
+    /// Returns true if an entry of the key's bucket has this key.
+    fn is_in(self, entry: Self::Entry) -> bool;
+
+    /// Returns the packed bounds and best move; 0 if the entry is empty.
+    fn packed(entry: Self::Entry) -> u32;
+
+    /// Returns the [hash](TableKey::bucket_hash) of an entry's key, given its bucket and the right shift to the bucket's index.
+    fn stored_hash(entry: Self::Entry, bucket: usize, shift: u32) -> u64;
 }
 
+/// A key of at most 50 bits in an entry of eight bytes. A bijection of the key provides the index of the bucket and the 32
+/// bits that the entry stores, so the key is complete in tables of at least 2^19 entries.
 impl TableKey for u64 {
+    type Entry = u64;
+    const MIN_BITS: u32 = 19;
+
     #[inline]
     fn bucket_hash(self) -> u64 {
-        u128::from(self).bucket_hash()
+        const BITS: u32 = 50;
+        const MASK: u64 = (1 << BITS) - 1;
+        debug_assert!(self <= MASK, "a key of more than {BITS} bits");
+        let key = self.wrapping_mul(0x9E37_79B9_7F4A_7C15) & MASK;
+        let key = key ^ key >> 26;
+        key.wrapping_mul(0xD6E8_FEB8_6659_FD93) << (u64::BITS - BITS)
+    }
+
+    #[inline]
+    fn entry(self, packed: u32) -> u64 {
+        // The lower 32 of the 50 bits.
+        self.bucket_hash() >> 14 << 32 | u64::from(packed)
+    }
+
+    #[inline]
+    fn is_in(self, entry: u64) -> bool {
+        entry >> 32 == self.bucket_hash() >> 14 & u64::from(u32::MAX)
+    }
+
+    #[inline]
+    fn packed(entry: u64) -> u32 {
+        entry as u32
+    }
+
+    fn stored_hash(entry: u64, bucket: usize, shift: u32) -> u64 {
+        (bucket as u64) << shift | entry >> 32 << 14
     }
 }
 
-impl TableKey for u128 {
-    #[inline]
-    fn bucket_hash(self) -> u64 {
-        // Both halves are mixed, then mixed with each other.
-        let (low, high) = (self as u64, (self >> 64) as u64);
-        let hash = (low ^ high.rotate_left(32).wrapping_mul(0xD6E8_FEB8_6659_FD93))
-            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (hash ^ hash >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    }
+/// Keys that are stored in full.
+macro_rules! full_keys {
+    ($($key:ty, $hash:expr;)*) => {$(
+        impl TableKey for $key {
+            type Entry = ($key, u32);
+            const MIN_BITS: u32 = 2;
+
+            #[inline]
+            fn bucket_hash(self) -> u64 {
+                let hash: fn(Self) -> u64 = $hash;
+                hash(self)
+            }
+
+            #[inline]
+            fn entry(self, packed: u32) -> Self::Entry {
+                (self, packed)
+            }
+
+            #[inline]
+            fn is_in(self, entry: Self::Entry) -> bool {
+                entry.0 == self
+            }
+
+            #[inline]
+            fn packed(entry: Self::Entry) -> u32 {
+                entry.1
+            }
+
+            fn stored_hash(entry: Self::Entry, _: usize, _: u32) -> u64 {
+                entry.0.bucket_hash()
+            }
+        }
+    )*};
 }
 
-impl TableKey for (u128, u16) {
-    #[inline]
-    fn bucket_hash(self) -> u64 {
-        (self.0 ^ u128::from(self.1) << 56).bucket_hash()
-    }
+full_keys! {
+    u128, mix;
+    (u128, u16), |key| mix(key.0 ^ u128::from(key.1) << 56);
 }
 
-/// A key with its packed bounds and best move; 0 if the entry is empty.
-type Entry<K> = (K, u32);
+/// Mixes both halves of a key, and then the results with each other.
+#[inline]
+fn mix(key: u128) -> u64 {
+    let (low, high) = (key as u64, (key >> 64) as u64);
+    let hash = (low ^ high.rotate_left(32).wrapping_mul(0xD6E8_FEB8_6659_FD93))
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (hash ^ hash >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
 
-/// Transposition table of bounded size. It may evict entries. Keys are stored in full, so two positions are never
-/// confused.
+/// Transposition table of bounded size. It may evict entries, but never confuses two positions.
 ///
 /// A bucket has two entries, the newer one first; a third one evicts the older. The table starts small and doubles
 /// whenever a quarter of it is occupied, up to its maximum size: most searches are short, and clearing a large table
 /// would take longer than they do.
-pub struct BoundsTable<K = u128> {
-    buckets: Vec<[Entry<K>; 2]>,
+pub struct BoundsTable<K: TableKey = u128> {
+    buckets: Vec<[K::Entry; 2]>,
     /// Right shift from a hash to the index of a bucket.
     shift: u32,
     /// Number of occupied entries.
@@ -142,7 +217,7 @@ pub struct BoundsTable<K = u128> {
 const INITIAL_BITS: u32 = 10;
 
 impl<K: TableKey> BoundsTable<K> {
-    /// A table of `2 ^ bits` entries, at least four.
+    /// A table of `2 ^ bits` entries, at least [`MIN_BITS`](TableKey::MIN_BITS).
     pub fn new(bits: u32) -> Self {
         Self::with_sizes(bits, bits)
     }
@@ -150,10 +225,12 @@ impl<K: TableKey> BoundsTable<K> {
     /// A table that grows to the size needed for a budget, but to at most 64 MB.
     pub fn for_budget(budget: Budget) -> Self {
         let bits = u64::BITS - budget.max_positions().leading_zeros();
-        Self::with_sizes(INITIAL_BITS, bits.clamp(INITIAL_BITS, 21))
+        let min_bits = INITIAL_BITS.max(K::MIN_BITS);
+        Self::with_sizes(min_bits, bits.clamp(min_bits, 21))
     }
 
     fn with_sizes(min_bits: u32, max_bits: u32) -> Self {
+        assert!(min_bits >= K::MIN_BITS, "a table of 2^{min_bits} entries");
         let min_buckets = 1 << (min_bits - 1);
         let mut table = BoundsTable {
             buckets: Vec::new(),
@@ -168,7 +245,7 @@ impl<K: TableKey> BoundsTable<K> {
 
     /// Replaces the buckets by empty ones.
     fn allocate(&mut self, buckets: usize) {
-        self.buckets = vec![[(K::default(), 0); 2]; buckets];
+        self.buckets = vec![[K::Entry::default(); 2]; buckets];
         self.shift = u64::BITS - buckets.trailing_zeros();
         self.occupied = 0;
     }
@@ -176,22 +253,23 @@ impl<K: TableKey> BoundsTable<K> {
     /// Returns the stored bounds of a position, and the number of its best move or [`NO_MOVE`].
     #[inline]
     pub fn get(&self, key: K) -> Option<(Bounds, u16)> {
-        let mut entries = self.buckets[self.bucket(key)].into_iter();
-        let entry = entries.find(|&entry| matches(entry, key))?;
-        Some(unpack(entry.1))
+        let bucket = (key.bucket_hash() >> self.shift) as usize;
+        let mut entries = self.buckets[bucket].into_iter();
+        let entry = entries.find(|&entry| holds(entry, key))?;
+        Some(unpack(K::packed(entry)))
     }
 
     /// Stores the bounds of a position and its best move.
     #[inline]
     pub fn put(&mut self, key: K, bounds: Bounds, best: u16) {
-        let entry = (key, pack(bounds, best));
-        let bucket = self.bucket(key);
+        let entry = key.entry(pack(bounds, best));
+        let bucket = (key.bucket_hash() >> self.shift) as usize;
         let newer = &mut self.buckets[bucket][0];
-        if matches(*newer, key) {
+        if holds(*newer, key) {
             *newer = entry;
             return;
         }
-        self.insert(entry);
+        self.insert(bucket, entry);
         if 2 * self.occupied > self.buckets.len() && self.buckets.len() < self.max_buckets {
             self.grow();
         }
@@ -203,10 +281,9 @@ impl<K: TableKey> BoundsTable<K> {
     }
 
     /// Inserts an entry whose key is not the newer one of its bucket.
-    fn insert(&mut self, entry: Entry<K>) {
-        let bucket = self.bucket(entry.0);
+    fn insert(&mut self, bucket: usize, entry: K::Entry) {
         let [newer, older] = &mut self.buckets[bucket];
-        self.occupied += usize::from(older.1 == 0);
+        self.occupied += usize::from(K::packed(*older) == 0);
         *older = *newer;
         *newer = entry;
     }
@@ -214,26 +291,22 @@ impl<K: TableKey> BoundsTable<K> {
     /// Doubles the number of buckets.
     #[cold]
     fn grow(&mut self) {
-        let old = std::mem::take(&mut self.buckets);
+        let (old, old_shift) = (std::mem::take(&mut self.buckets), self.shift);
         self.allocate(2 * old.len());
-        for [newer, older] in old {
+        for (bucket, [newer, older]) in old.into_iter().enumerate() {
             for entry in [older, newer] {
-                if entry.1 != 0 {
-                    self.insert(entry);
+                if K::packed(entry) != 0 {
+                    let hash = K::stored_hash(entry, bucket, old_shift);
+                    self.insert((hash >> self.shift) as usize, entry);
                 }
             }
         }
     }
-
-    #[inline]
-    fn bucket(&self, key: K) -> usize {
-        (key.bucket_hash() >> self.shift) as usize
-    }
 }
 
 #[inline]
-fn matches<K: TableKey>(entry: Entry<K>, key: K) -> bool {
-    entry.0 == key && entry.1 != 0
+fn holds<K: TableKey>(entry: K::Entry, key: K) -> bool {
+    key.is_in(entry) && K::packed(entry) != 0
 }
 
 #[cfg(test)]
@@ -244,16 +317,13 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_lookup_finds_the_last_bounds_or_nothing() {
-        // 100,000 keys in 4,096 entries: most of them are evicted.
-        let mut table = BoundsTable::new(12);
-        let key = |n: u32| u128::from(n) << 100 | u128::from(n * 30_011);
+    /// Stores and looks up 400,000 keys, so that many of them are evicted.
+    fn a_lookup_finds_the_last_bounds<K: TableKey>(mut table: BoundsTable<K>, key: fn(u32) -> K) {
         let mut expected = HashMap::new();
         let mut random = Wyrand::new(1);
         let mut hits = 0;
-        for step in 0..500_000_u32 {
-            let position = random.below(100_000);
+        for step in 0..1_000_000_u32 {
+            let position = random.below(400_000);
             if let Some(found) = table.get(key(position)) {
                 assert_eq!(Some(&found), expected.get(&position), "position {position}");
                 hits += 1;
@@ -267,12 +337,22 @@ mod tests {
             table.put(key(position), bounds, best);
             expected.insert(position, (bounds, best));
         }
-        assert!(hits > 15_000, "{hits} hits");
+        assert!(hits > 10_000, "{hits} hits");
+    }
+
+    #[test]
+    fn a_lookup_finds_the_last_bounds_or_nothing() {
+        let short = |n| u64::from(n) * 0x7654_3217;
+        let long = |n| u128::from(n) << 100 | u128::from(n) * 30_011;
+        a_lookup_finds_the_last_bounds(BoundsTable::new(19), short);
+        a_lookup_finds_the_last_bounds(BoundsTable::with_sizes(19, 21), short);
+        a_lookup_finds_the_last_bounds(BoundsTable::new(14), long);
+        a_lookup_finds_the_last_bounds(BoundsTable::with_sizes(4, 15), long);
     }
 
     #[test]
     fn key_zero_with_bounds_zero_is_stored() {
-        let mut table = BoundsTable::<u64>::new(4);
+        let mut table = BoundsTable::<u64>::new(19);
         assert_eq!(table.get(0), None);
         table.put(0, Bounds::exact(0), 0);
         assert_eq!(table.get(0), Some((Bounds::exact(0), 0)));

@@ -12,7 +12,7 @@ use crate::{assert_all_kinds, values};
 
 const PLENTY: Budget = Budget::positions(1_000_000);
 
-/// The same game with a horizon, and keys of 64 bits.
+/// The same game with a horizon, and keys of 50 bits.
 struct SmallKeys<P>(PlainSearch<P>);
 
 impl<P: KeyedPosition> Searchable for SmallKeys<P> {
@@ -40,13 +40,17 @@ impl<P: KeyedPosition> Searchable for SmallKeys<P> {
 fn equals_the_reference<P: KeyedPosition>(starts: impl Iterator<Item = P>) {
     let values = values(starts);
     let plain = || PlainSearch::<P>::default();
-    finds_all(&values, &plain());
-    finds_all(&values, &SmallKeys(plain()));
+    finds_all(&values, &plain(), 10);
+    finds_all(&values, &SmallKeys(plain()), 19);
 }
 
 /// Asserts that every value is found, in one long search and with increasing budgets.
-fn finds_all<G: Searchable<Node: Position>>(values: &HashMap<G::Node, Value>, game: &G) {
-    let search = || Search::new(BoundsTable::new(10));
+fn finds_all<G: Searchable<Node: Position>>(
+    values: &HashMap<G::Node, Value>,
+    game: &G,
+    table_bits: u32,
+) {
+    let search = || Search::new(BoundsTable::new(table_bits));
     let mut long = search();
     for (&node, &value) in values {
         let expected = Some(value).filter(|value| G::IS_FINITE || *value != Value::Endless);

@@ -260,6 +260,6 @@ mod tests {
             assert_eq!(table.value(&position, Budget::NONE), Some(value), "{text}");
         }
         let search = table.idle.lock().expect("no thread panicked").pop();
-        assert_eq!(search.expect("one search").nodes(), 689_904);
+        assert_eq!(search.expect("one search").nodes(), 685_428);
     }
 }
