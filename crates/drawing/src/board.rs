@@ -79,8 +79,8 @@ pub fn draw(scene: &Scene, notes: &[Note]) -> Drawing {
     }
     for Note { cell, text, colour } in notes {
         let is_empty = scene.cells[*cell].token.is_none();
-        let (place, size) = if is_empty { (50.0, 30.0) } else { (80.0, 20.0) };
-        board.text(board.at(*cell, place, place), size, *colour, text);
+        let (at, size) = if is_empty { (50.0, 30.0) } else { (80.0, 20.0) };
+        board.text(board.at(*cell, at, at), size, *colour, text);
     }
     Drawing {
         size: (left + plate.0, top + plate.1),

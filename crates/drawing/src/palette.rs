@@ -1,3 +1,5 @@
+#![expect(clippy::unreadable_literal, reason = "colours are written as in CSS")]
+
 use std::fmt::Write;
 
 /// A colour: red, green and blue.
