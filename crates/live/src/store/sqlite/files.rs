@@ -29,6 +29,7 @@ fn stat(path: &Path) -> io::Result<(FileId, u64)> {
 }
 
 #[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "there is no id on Windows")]
 fn id_of(metadata: &fs::Metadata) -> FileId {
     use std::os::unix::fs::MetadataExt;
     Some((metadata.dev(), metadata.ino()))
@@ -41,7 +42,7 @@ fn id_of(_: &fs::Metadata) -> FileId {
 
 /// Returns true if an open file is the one at a path. Always true on Windows.
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
-    let [open, named] = [file.metadata(), fs::metadata(path)].map(|found| found.ok());
+    let [open, named] = [file.metadata(), fs::metadata(path)].map(Result::ok);
     open.is_some() && open.as_ref().map(id_of) == named.as_ref().map(id_of)
 }
 
