@@ -55,7 +55,7 @@ fn it_is_played_recorded_replayed_and_reviewed() {
     let replay = quintet("replay game.txt").within(&folder).run();
     replay.code(0).says(": 1-0\n");
     let review = quintet("review game.txt").within(&folder).run();
-    review.code(0).says("kept the value at 3 of 3 moves");
+    review.code(0).says("3 of 3 critical moves correct");
 }
 
 #[test]
