@@ -179,12 +179,12 @@ fn page() -> Outcome<BTreeMap<String, Vec<u8>>> {
     let mut parts = BTreeSet::new();
     let mut bundles = Vec::new();
     for entry in BUNDLES {
-        let (text, bundled) = match entry.split_once('/') {
+        let (text, sources) = match entry.split_once('/') {
             Some(("style", _)) => bundle::style(entry, &read),
             _ => bundle::script(entry, &read)?,
         };
         bundles.push((entry.to_owned(), text.into_bytes()));
-        parts.extend(bundled.into_keys());
+        parts.extend(sources.into_keys());
     }
     files.retain(|path, _| !parts.contains(path));
     files.extend(bundles);

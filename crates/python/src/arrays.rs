@@ -1,4 +1,4 @@
-//! The NumPy arrays of a batch.
+//! The `NumPy` arrays of a batch.
 
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
 use pyo3::exceptions::PyValueError;

@@ -1,4 +1,4 @@
-//! Batches of games with NumPy arrays.
+//! Batches of games with `NumPy` arrays.
 
 use std::ops::Range;
 

@@ -343,7 +343,7 @@ mod tests {
     #[test]
     fn a_lookup_finds_the_last_bounds_or_nothing() {
         let short = |n| u64::from(n) * 0x7654_3217;
-        let long = |n| u128::from(n) << 100 | u128::from(n) * 30_011;
+        let long = |n| (u128::from(n) << 100) | (u128::from(n) * 30_011);
         a_lookup_finds_the_last_bounds(BoundsTable::new(19), short);
         a_lookup_finds_the_last_bounds(BoundsTable::with_sizes(19, 21), short);
         a_lookup_finds_the_last_bounds(BoundsTable::new(14), long);

@@ -150,7 +150,7 @@ impl Canvas {
     fn text(&mut self, (x, y): Point, size: f32, colour: Colour, text: &str) {
         let (width, height, pitch) = (0.42 * size, 0.66 * size, 0.68 * size);
         let count = text.chars().count() as f32;
-        let mut left = x - (pitch * (count - 1.0) + width) / 2.0;
+        let mut left = x - 0.5 * (pitch * (count - 1.0) + width);
         for letter in text.chars() {
             let glyph = GLYPHS.iter().find(|(of, _)| *of == letter);
             for stroke in glyph.map_or(&[][..], |(_, strokes)| strokes) {

@@ -61,7 +61,7 @@ impl Choice {
                 .and_then(|who| who.parse().ok())
                 .unwrap_or(usual)
         };
-        let first = choice(Field::Begins.name()).and_then(|first| First::from_name(&first));
+        let first = choice(Field::Begins.name()).and_then(First::from_name);
         let mut choice = Choice {
             catalogue,
             game,
