@@ -22,6 +22,9 @@ import { followPointer } from "./pointer.js";
 const FINGER = 44;
 const COMFORT = 64;
 
+/** What a cell can be chosen for, by the token that this puts there. */
+const CHOICES = { marker: "can be chosen", piece: "can be moved to", obstacle: "can be blocked" };
+
 /**
  * Returns the number of cells of a single row to draw side by side: comfortable ones if the lines fit the height.
  * @param {number} count
@@ -187,7 +190,7 @@ export class Board {
     if (marks.blocking?.includes(n) && !marks.refused?.includes(n)) words.push("in the way");
     const note = marks.notes?.get(n);
     if (note) words.push(note.words);
-    if (marks.targets?.includes(n)) words.push("can be chosen");
+    if (marks.targets?.includes(n)) words.push(CHOICES[marks.kinds?.get(n) ?? "marker"]);
     return words.join(", ");
   }
 

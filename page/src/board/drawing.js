@@ -5,8 +5,10 @@ import { joined, layOut } from "./layout.js";
 import { guidesOf, groupsOf } from "./guides.js";
 import { drawPlan } from "./plan.js";
 import { colourOf, drawToken, isSame } from "./tokens.js";
+import { drawValue, shade } from "./values.js";
 
-/** @import { Idea, Note, Scene, Token } from "../../types/page.d.ts" */
+/** @import { Idea, Scene, Token } from "../../types/page.d.ts" */
+/** @import { Value } from "./values.js" */
 /** @import { Plan } from "./plan.js" */
 /** @import { Layout, Room } from "./layout.js" */
 
@@ -21,7 +23,7 @@ import { colourOf, drawToken, isSame } from "./tokens.js";
  * @property {number[]} [hint]
  * @property {number[]} [refused]  of a move that is not legal
  * @property {number[]} [blocking]  that make that move illegal
- * @property {Map<number, Note & {isBest?: boolean}>} [notes]  values
+ * @property {Map<number, Value>} [notes]  values
  * @property {Map<number, Token["kind"] | undefined>} [kinds]  the token that choosing a cell would put there
  * @property {Idea} [idea]  for guides that show the idea of the game
  * @property {readonly string[]} [names]  of the players
@@ -161,9 +163,9 @@ export class Drawing {
       const isTaken = this.#scene?.cells[n].token || ghost;
       const isMarked = isPicked || isWinning;
       const note = marks.notes?.get(n);
-      const valued = note ? `is-valued ${note.value} ${note.isBest ? "is-best" : ""}` : colour;
-      const marked = isMarked ? `is-marked ${colour}` : valued;
+      const marked = isMarked ? `is-marked ${colour}` : note ? `is-valued ${note.value}` : colour;
       tile.setAttribute("class", `cell ${marked} ${isTaken ? "is-taken" : ""}`);
+      shade(tile, note);
       top.setAttribute(
         "class",
         `cell ${ghost === null ? "is-leaving" : ""} ${isPicked ? "is-picked" : ""} ${isWinning ? "is-winning" : ""}`,
@@ -171,14 +173,14 @@ export class Drawing {
       for (const old of tile.querySelectorAll(".guide")) old.remove();
       if (marks.idea && this.#scene) tile.append(...guidesOf(marks.idea, this.#scene, n));
       for (const old of top.querySelectorAll(".ghost, .target, .note, .frame, .refusal, .order")) old.remove();
-      if (isLast || isWinning || isPicked) top.append(frame(colour, isWinning ?? false));
+      if ((isLast && !isWinning) || isPicked) top.append(frame(colour));
       if (ghost) {
         const drawn = drawToken(ghost);
         drawn.classList.add("ghost");
         top.append(drawn);
       }
       if (marks.targets?.includes(n) && !ghost && !note) top.append(targetOf(marks, n));
-      if (note) top.append(noteOf(note));
+      if (note) top.append(drawValue(note));
       if (marks.refused?.includes(n)) top.append(refusal());
       else if (marks.blocking?.includes(n)) top.append(blocker());
       if (marks.hint?.includes(n) && !marks.refused?.includes(n)) top.append(...hintOf(marks.hint, n));
@@ -204,9 +206,8 @@ export class Drawing {
   }
 }
 
-/** Returns corners, or a closed line if the cell decided the game. @param {string} colour @param {boolean} isClosed */
-function frame(colour, isClosed) {
-  if (isClosed) return s("rect", { class: `frame won ${colour}`, x: 6, y: 6, width: 88, height: 88, rx: 11 });
+/** Returns the corners of a cell. @param {string} colour */
+function frame(colour) {
   const upper = "M7 26V18A11 11 0 0 1 18 7H26M74 7H82A11 11 0 0 1 93 18V26";
   const lower = "M93 74V82A11 11 0 0 1 82 93H74M26 93H18A11 11 0 0 1 7 82V74";
   return s("path", { class: `frame ${colour}`, d: upper + lower });
@@ -242,16 +243,4 @@ function blocker() {
 function refusal() {
   const box = s("rect", { class: "frame no", x: 8, y: 8, width: 84, height: 84, rx: 10 });
   return s("g", { class: "refusal loss" }, box, s("path", { d: "M67 15 85 33M85 15 67 33" }));
-}
-
-/** Returns the value of a cell as a small number in its corner. @param {Note & {isBest?: boolean}} note */
-function noteOf({ sign, value, isBest }) {
-  const width = 16 + 11 * sign.length;
-  return s(
-    "g",
-    { class: `note ${value} ${isBest ? "is-best" : ""}` },
-    s("rect", { x: -width, y: -26, width, height: 26, rx: 9 }),
-    // A true minus sign is as wide as the plus.
-    s("text", { x: -width / 2, y: -12.5 }, sign.replace("-", "−")),
-  );
 }

@@ -2,13 +2,14 @@
 
 import { button, panel, toggle } from "../app/controls.js";
 import { h, setChildren } from "../app/dom.js";
-import { load, store } from "../app/settings.js";
 import { planOf } from "../board/plan.js";
+import { flipped, OPPOSITE, scaled } from "../board/values.js";
+import { colourOf } from "../board/tokens.js";
 import { analysisOf } from "../model/analysis.js";
 import { Balance } from "./balance.js";
 import { Line } from "./line.js";
 
-/** @import { Analysis, Note, Player, View } from "../../types/page.d.ts" */
+/** @import { Analysis, Player, View } from "../../types/page.d.ts" */
 /** @import { Plan } from "../board/plan.js" */
 /** @import { Standing } from "./balance.js" */
 /** @import { Shortcut } from "./shortcuts.js" */
@@ -24,27 +25,14 @@ import { Line } from "./line.js";
 /** The time in milliseconds after which the panel shows that it is waiting. */
 const SLOW = 400;
 
-/** The values for the other player. @type {Record<string, Note["value"]>} */
-const OPPOSITE = { win: "loss", loss: "win" };
-
-/** Greater than all distances. */
-const FAR = 500;
-
-/** Ranks a value for its player, or returns null if it is unsolved. @param {Note} note */
-function rank({ value, distance }) {
-  if (value === "win") return 1000 - (distance ?? FAR);
-  if (value === "loss") return (distance ?? FAR) - 1000;
-  return value === "endless" ? 0 : null;
-}
-
 export class AnalysisPanel {
   /** @type {View | null} */
   #view = null;
   /** @type {Analysis | null} */
   #analysis = null;
   #isLoading = false;
-  /** Values are off in each new game because they spoil it. */
-  #shows = { values: false, why: load("why", false) };
+  /** Both are off in each new game because they spoil it. */
+  #shows = { values: false, why: false };
   /** The cells of the hint. @type {number[]} */
   hint = [];
   /** The piece that the hint moves. @type {Plan[]} */
@@ -101,22 +89,21 @@ export class AnalysisPanel {
   notes(picked) {
     if (!this.#shows.values) return undefined;
     const shown = this.#analysis?.notes?.find(({ touched }) => touched.join() === picked.join());
-    const cells = shown?.cells ?? [];
-    const best = Math.max(...cells.map((note) => rank(note) ?? -Infinity));
     const name = this.#view?.names[this.#view.to_move - 1];
-    return new Map(
-      cells.map((note) => {
-        const isBest = rank(note) === best;
-        const words = this.#isFlipped ? `${name} ${note.words}` : note.words;
-        return [note.cell, { ...(this.#isFlipped ? flipped(note) : note), isBest, words }];
-      }),
-    );
+    const values = scaled(shown?.cells ?? [], this.#touches[picked.length]);
+    if (!this.#isFlipped) return values;
+    return new Map([...values].map(([cell, value]) => [cell, flipped(value, `${name} ${value.words}`)]));
+  }
+
+  /** The cells of the best move. */
+  get #touches() {
+    return this.#view?.moves?.find(({ move }) => move === this.#analysis?.hinted)?.touches ?? [];
   }
 
   /** The result of best play from the position on the board. @returns {Standing | null} */
   get #standing() {
     const [analysis, view] = [this.#analysis, this.#view];
-    if (!analysis || !view || !this.#shows.values) return null;
+    if (!analysis || !view) return null;
     const { value, to_move, words } = analysis;
     const winner = value === "win" ? to_move : value === "loss" ? (to_move === 1 ? 2 : 1) : null;
     if (!winner) return { winner, distance: null, words: words ?? "" };
@@ -127,7 +114,7 @@ export class AnalysisPanel {
   }
 
   showBalance() {
-    this.balance.show(this.#standing);
+    this.balance.show(this.#shows.values ? this.#standing : null);
   }
 
   async #load() {
@@ -158,7 +145,6 @@ export class AnalysisPanel {
   /** @param {"values" | "why"} part @param {boolean} isOn */
   #turn(part, isOn) {
     this.#shows[part] = isOn;
-    if (part === "why") store(part, isOn);
     if (isOn) void this.#load();
     this.#write();
     this.events.draw();
@@ -170,7 +156,7 @@ export class AnalysisPanel {
     const hinted = analysis?.hinted;
     if (!hinted || !view) return;
     const touch = view.touch?.find(({ move }) => move === hinted);
-    this.hint = view.moves?.find(({ move }) => move === hinted)?.touches ?? [];
+    this.hint = this.#touches;
     this.hintPlan = planOf(view.scene, touch?.preview ?? [], view.to_move, 1).filter(({ from }) => from !== undefined);
     this.events.draw();
     this.events.say(analysis.hint ?? "");
@@ -208,13 +194,12 @@ export class AnalysisPanel {
   #write() {
     const { values, why } = this.#shows;
     const analysis = this.line ? null : this.#analysis;
-    const side = this.#isFlipped ? "Colours show your side." : "";
     setChildren(
       this.text,
       this.#isLoading && h("p", { class: "quiet" }, "Analysing the position."),
       analysis && (why || values) && this.#verdict(analysis),
       analysis?.best && why && h("p", { class: "quiet" }, analysis.best),
-      analysis && values && h("p", { class: "quiet legend" }, [analysis.legend, side].filter(Boolean).join(" ")),
+      analysis && values && this.#key(),
     );
     setChildren(this.followed, this.line?.element);
     this.element.hidden = !this.text.hasChildNodes();
@@ -224,13 +209,22 @@ export class AnalysisPanel {
   #verdict({ value, words, headline }) {
     const { names, to_move } = /** @type {View} */ (this.#view);
     const text = this.#shows.why ? headline : `${names[to_move - 1]}: ${words}.`;
-    const colour = this.#isFlipped ? (OPPOSITE[value] ?? value) : value;
-    return h("p", { class: `verdict ${colour}` }, text);
+    const own = this.#isFlipped ? (OPPOSITE[value] ?? value) : value;
+    const winner = this.#standing?.winner ?? null;
+    return h("p", { class: `verdict ${this.events.viewer() === null ? colourOf(winner) : own}` }, text);
   }
-}
 
-/** Returns a value for the other side. @param {Note} note @returns {Note} */
-function flipped(note) {
-  const sign = note.sign.replace(/^[+-]/, (one) => (one === "+" ? "-" : "+"));
-  return { ...note, value: OPPOSITE[note.value] ?? note.value, sign };
+  /** The colours of the values, from the worst to the best. */
+  #key() {
+    const view = /** @type {View} */ (this.#view);
+    const name = this.events.viewer() === null ? view.names[view.to_move - 1] : "You";
+    const [loses, wins] = name === "You" ? ["lose", "win"] : ["loses", "wins"];
+    return h(
+      "figure",
+      { class: "value-key quiet" },
+      h("div", { class: "row ends" }, h("span", {}, `${name} ${loses}`), h("span", {}, `${name} ${wins}`)),
+      h("div", { class: "value-scale" }),
+      h("figcaption", {}, "★ best move. Deeper colours are nearer the end; a number counts the winner's moves."),
+    );
+  }
 }
