@@ -91,6 +91,13 @@ get_rust_target() {
 has_wasm() { has_rust_target wasm32-unknown-unknown; }
 get_wasm() { get_rust_target wasm32-unknown-unknown; }
 
+has_fuzz() { command -v cargo-fuzz > /dev/null && cargo +nightly --version > /dev/null 2>&1; }
+get_fuzz() {
+    command -v rustup > /dev/null || fail "install the nightly compiler (rustup is missing)"
+    announced rustup toolchain install nightly --profile minimal
+    announced cargo install --locked cargo-fuzz
+}
+
 windows_target=x86_64-pc-windows-gnu
 has_windows() { has_rust_target "$windows_target" && command -v x86_64-w64-mingw32-gcc > /dev/null; }
 get_windows() {

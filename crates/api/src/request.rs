@@ -62,8 +62,8 @@ pub enum Needs {
     Oracle(&'static dyn Variant),
 }
 
-/// Default limit on the positions searched for one request.
-pub const NODES: u64 = 5_000_000;
+/// Default limit on the positions searched for one request: less than a second of one core in every game.
+pub const NODES: u64 = 1_500_000;
 
 /// The environment of a response, provided by a front end.
 #[derive(Clone)]

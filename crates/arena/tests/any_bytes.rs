@@ -1,6 +1,6 @@
 //! The bodies of the fuzz targets on seeded bytes, so that the stable compiler covers them too.
 
-#[path = "../../../fuzz/src/lib.rs"]
+#[path = "../../../fuzz/src/games.rs"]
 #[expect(unreachable_pub, reason = "public for the fuzz targets")]
 mod bodies;
 

@@ -1,5 +1,6 @@
 //! The state shared by all requests.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use quintet_live::store::Store;
@@ -12,22 +13,32 @@ use crate::operator::metrics::Metrics;
 use crate::page::preview::Pictures;
 use crate::page::site::{Place, Site};
 use crate::requests::executor::Executor;
-use crate::settings::{Limits, Settings};
+use crate::settings::Settings;
 
 /// A server without its listeners. Clones are cheap and share all state.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
-struct Shared {
-    executor: Executor,
-    games: Arc<GameCache>,
-    guard: Guard,
-    metrics: Metrics,
-    site: Site,
-    compressor: Compressor,
-    pictures: Pictures,
+/// The state of an [`App`].
+pub struct Shared {
+    pub(crate) executor: Executor,
+    pub(crate) games: Arc<GameCache>,
+    pub(crate) guard: Guard,
+    pub(crate) metrics: Metrics,
+    /// The files of the page.
+    pub(crate) site: Site,
+    pub(crate) compressor: Compressor,
+    pub(crate) pictures: Pictures,
+    pub(crate) settings: Settings,
     is_closing: watch::Sender<bool>,
-    settings: Settings,
+}
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
 }
 
 impl App {
@@ -50,56 +61,19 @@ impl App {
         }))
     }
 
-    pub(crate) fn settings(&self) -> &Settings {
-        &self.0.settings
-    }
-
-    pub(crate) fn executor(&self) -> &Executor {
-        &self.0.executor
-    }
-
-    pub(crate) fn games(&self) -> &Arc<GameCache> {
-        &self.0.games
-    }
-
-    pub(crate) fn guard(&self) -> &Guard {
-        &self.0.guard
-    }
-
-    pub(crate) fn limits(&self) -> &Limits {
-        &self.settings().limits
-    }
-
     /// Returns true if all threads of the server are running.
     pub fn is_alive(&self) -> bool {
-        self.games().store().health().is_ok()
-    }
-
-    /// Returns the files of the page.
-    pub(crate) fn site(&self) -> &Site {
-        &self.0.site
-    }
-
-    pub(crate) fn compressor(&self) -> &Compressor {
-        &self.0.compressor
-    }
-
-    pub(crate) fn pictures(&self) -> &Pictures {
-        &self.0.pictures
-    }
-
-    pub(crate) fn metrics(&self) -> &Metrics {
-        &self.0.metrics
+        self.games.store().health().is_ok()
     }
 
     /// Starts the shutdown: notifies all connections.
     pub fn close(&self) {
-        self.0.is_closing.send_replace(true);
+        self.is_closing.send_replace(true);
     }
 
     /// Returns a signal of the shutdown.
     pub(crate) fn closing(&self) -> Closing {
-        Closing(self.0.is_closing.subscribe())
+        Closing(self.is_closing.subscribe())
     }
 }
 

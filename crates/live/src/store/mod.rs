@@ -1,10 +1,10 @@
 //! The store of games: one trait with two implementations, `SQLite` for a single server and `PostgreSQL` for several.
 
 mod copy;
-mod counts;
 mod log_hash;
 mod notifications;
 mod postgres;
+mod queue;
 mod sqlite;
 
 use std::pin::Pin;
@@ -19,7 +19,7 @@ use crate::{Event, GameId, Token, TokenHash};
 
 pub use copy::{CopyError, CopyReport, check_all, copy};
 pub use log_hash::{LogHash, seat_hash};
-pub use notifications::{Notification, NotificationBatch, Notifications, StoredAction};
+pub use notifications::{NotificationBatch, Notifications, StoredAction};
 pub use postgres::{ConnectError, Postgres};
 pub use sqlite::{OpenError, Report, Sqlite, backup, check, restore};
 
@@ -259,6 +259,13 @@ pub enum StoreError {
     /// The stored data of the game is corrupt.
     #[error("the game is damaged: {0}")]
     Damaged(String),
+}
+
+/// Returns the player with this number.
+fn player(number: impl Into<i64>) -> Option<Player> {
+    let number = number.into();
+    let is_it = |player: &Player| i64::from(player.number()) == number;
+    Player::BOTH.into_iter().find(is_it)
 }
 
 impl StoreError {

@@ -45,17 +45,15 @@ pub struct StoredAction {
     pub hash: LogHash,
 }
 
-/// A notification.
+/// A message of another server.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Notification {
-    /// This game may have changed.
-    Game(GameId),
-    /// This action is on disk.
+pub(super) enum Message {
+    /// A game has changed.
+    Changed(GameId),
+    /// An action is on disk.
     Action(StoredAction),
-    /// Any game may have changed.
-    All,
-    /// These players are connected through the server with this number.
-    Presence(i32, Presence),
+    /// The connected players of a game.
+    Presence(Presence),
 }
 
 impl Notifications {
@@ -64,27 +62,31 @@ impl Notifications {
         self.queued.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a notification.
-    pub fn add(&self, notification: Notification) {
+    /// Queues a message of a server.
+    pub(super) fn add(&self, server: i32, message: Message) {
         {
             let mut queued = self.queued();
-            match notification {
-                Notification::Game(game) if queued.games.len() < CAPACITY => {
+            match message {
+                Message::Changed(game) if queued.games.len() < CAPACITY => {
                     queued.games.insert(game);
                 }
-                Notification::Action(action) if queued.actions.len() < CAPACITY => {
+                Message::Action(action) if queued.actions.len() < CAPACITY => {
                     queued.actions.push(action);
                 }
-                Notification::Presence(server, presence) if queued.presence.len() < CAPACITY => {
+                Message::Presence(presence) if queued.presence.len() < CAPACITY => {
                     queued.presence.push((server, presence));
                 }
                 // The server repeats it.
-                Notification::Presence(..) => {}
-                Notification::Game(_) | Notification::Action(_) | Notification::All => {
-                    queued.all = true;
-                }
+                Message::Presence(_) => {}
+                Message::Changed(_) | Message::Action(_) => queued.all = true,
             }
         }
+        self.added.notify_one();
+    }
+
+    /// Any game may have changed.
+    pub(super) fn add_all(&self) {
+        self.queued().all = true;
         self.added.notify_one();
     }
 
@@ -112,11 +114,11 @@ mod tests {
             games: HashSet::from([id]),
             ..NotificationBatch::default()
         };
-        notifications.add(Notification::Game(id));
-        notifications.add(Notification::Game(id));
+        notifications.add(1, Message::Changed(id));
+        notifications.add(1, Message::Changed(id));
         assert_eq!(notifications.next().await, one);
-        notifications.add(Notification::Game(id));
-        notifications.add(Notification::All);
+        notifications.add(1, Message::Changed(id));
+        notifications.add_all();
         let both = NotificationBatch {
             all: true,
             ..one.clone()
@@ -124,7 +126,7 @@ mod tests {
         assert_eq!(notifications.next().await, both);
         let (second, ()) = tokio::join!(notifications.next(), async {
             tokio::task::yield_now().await;
-            notifications.add(Notification::Game(id));
+            notifications.add(1, Message::Changed(id));
         });
         assert_eq!(second, one, "and not before");
     }
@@ -133,7 +135,7 @@ mod tests {
     async fn the_queue_is_bounded() {
         let notifications = Notifications::default();
         for _ in 0..=CAPACITY {
-            notifications.add(Notification::Game(GameId::random()));
+            notifications.add(1, Message::Changed(GameId::random()));
         }
         let batch = notifications.next().await;
         assert!(batch.all && batch.games.len() == CAPACITY);

@@ -125,7 +125,7 @@ pub(crate) async fn compressed(State(app): State<App>, request: Request, next: N
         return Problem::fault().into_response();
     };
     let plain = plain.to_bytes();
-    let Some(compressed) = app.compressor().gzip(plain.clone()).await else {
+    let Some(compressed) = app.compressor.gzip(plain.clone()).await else {
         return Response::from_parts(head, plain.into());
     };
     let coding = HeaderValue::from_static(Coding::Gzip.name());
@@ -211,7 +211,7 @@ mod tests {
         };
         let (before, small) = coding("/api/v1/catalogue").await;
         assert_eq!(before.as_deref(), Some("gzip"));
-        let free = &app.compressor().free;
+        let free = &app.compressor.free;
         let all = u32::try_from(free.available_permits()).expect("few threads");
         let busy = free.acquire_many(all).await.expect("never closed");
         let (meanwhile, large) = coding("/api/v1/catalogue").await;

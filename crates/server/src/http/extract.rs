@@ -50,7 +50,7 @@ pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> 
         let wanted = "the body must not be compressed: omit the header Content-Encoding";
         return Err(Problem::new(kind::NOT_JSON, wanted));
     }
-    let wait = Duration::from_secs(app.limits().body_seconds.into());
+    let wait = Duration::from_secs(app.settings.limits.body_seconds.into());
     timeout(wait, Bytes::from_request(request, app))
         .await
         .map_err(|_| Problem::new(kind::TOO_SLOW, "the body did not arrive in time"))?

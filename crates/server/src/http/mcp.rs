@@ -25,7 +25,7 @@ const IDLE: Duration = Duration::from_hours(1);
 
 /// Returns the route for assistants, if it is enabled.
 pub(crate) fn routes(app: &App) -> Router<App> {
-    let has_analysis = match app.settings().assistants {
+    let has_analysis = match app.settings.assistants {
         Assistants::Nothing => return Router::new(),
         Assistants::Games => false,
         Assistants::GamesAndTruth => true,
@@ -60,12 +60,12 @@ struct ClientBackend {
 
 impl Backend for ClientBackend {
     fn catalogue(&self) -> Catalogue {
-        self.app.settings().catalogue
+        self.app.settings.catalogue
     }
 
     fn answer(&self, request: AnyRequest) -> BackendFuture<'_> {
         Box::pin(async move {
-            let answering = self.app.executor().run(request);
+            let answering = self.app.executor.run(request);
             // The library responds in a task of its own, in which the client is not set.
             match self.client {
                 Some(client) => CLIENT.scope(client, answering).await?,
@@ -77,7 +77,7 @@ impl Backend for ClientBackend {
 
     fn admit_game(&self) -> Result<(), RequestError> {
         match self.client {
-            Some(client) => Ok(self.app.guard().new_game(client)?),
+            Some(client) => Ok(self.app.guard.new_game(client)?),
             None => Ok(()),
         }
     }

@@ -41,12 +41,12 @@ struct Description;
 
 /// Returns the router of the server, which needs no listener.
 pub fn router(app: App) -> Router {
-    let base = app.settings().base.clone();
+    let base = app.settings.base.clone();
     let (routes, mut document) = documented().split_for_parts();
     if !base.is_root() {
         document.servers = Some(vec![Server::new(base.at(""))]);
     }
-    let document = Json(openapi::complete(document, app.settings().catalogue));
+    let document = Json(openapi::complete(document, app.settings.catalogue));
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), guarded))
         .layer(from_fn_with_state(app.clone(), compressed))
@@ -54,7 +54,7 @@ pub fn router(app: App) -> Router {
             Problem::fault().into_response()
         }))
         .layer(DefaultBodyLimit::max(BODY_BYTES));
-    let watching = if app.settings().has_admin {
+    let watching = if app.settings.has_admin {
         Router::new()
     } else {
         health::routes().layer(from_fn(health::direct))
@@ -121,13 +121,13 @@ async fn page(
         let allowed = [(header::ALLOW, "GET,HEAD")];
         return (allowed, not_allowed().await).into_response();
     }
-    let settings = app.settings();
+    let settings = &app.settings;
     let tags = if assets::has_screen(&uri) {
         preview::tags(&app, &uri, &headers, peer(&extensions)).await
     } else {
         None
     };
-    let site = app.site();
+    let site = &app.site;
     let found = assets::find(site, &settings.base, &uri, &headers, tags.as_deref());
     let found = found.or_else(|| assets::missing(site, &uri, &headers));
     found.unwrap_or_else(|| nothing(&uri).into_response())

@@ -33,10 +33,10 @@ pub(crate) async fn delete_idle_games(app: App) {
 impl App {
     /// Deletes idle games that are not in memory. Returns their number.
     pub async fn expire(&self) -> Result<usize, StoreError> {
-        let settings = self.settings();
+        let settings = &self.settings;
         // No game is older than the year 1970.
         let before = |seconds: Option<u64>| {
-            let now = self.games().store().now();
+            let now = self.games.store().now();
             seconds.map_or(0, |seconds| now.saturating_sub(seconds))
         };
         let idle = Idle {
@@ -46,11 +46,11 @@ impl App {
         let mut deleted = 0;
         loop {
             // Games in memory stay, and must not hide others.
-            let most = STEP + self.games().len();
+            let most = STEP + self.games.len();
             let most = u32::try_from(most).unwrap_or(u32::MAX);
             let mut step = 0;
-            for id in self.games().store().idle(idle, most).await? {
-                step += usize::from(self.games().expire(id, idle).await?);
+            for id in self.games.store().idle(idle, most).await? {
+                step += usize::from(self.games.expire(id, idle).await?);
                 if step == STEP {
                     break;
                 }

@@ -98,7 +98,7 @@ async fn browser(
     // A page loaded over HTTPS sends only a cookie that was set over HTTPS.
     let origin = headers.get(header::ORIGIN);
     let is_encrypted = origin.is_some_and(|origin| origin.as_bytes().starts_with(b"https://"));
-    let settings = app.settings();
+    let settings = &app.settings;
     let cookie = seats::cookie(
         &headers,
         &settings.base,
@@ -128,7 +128,7 @@ async fn open(
 ) -> Result<Response, Problem> {
     let joined = service::open(&app, client, &holder, key.as_deref(), &request).await?;
     let path = format!("/api/v1/games/{}", joined.game.id);
-    let location = [(header::LOCATION, app.settings().base.at(&path))];
+    let location = [(header::LOCATION, app.settings.base.at(&path))];
     Ok((StatusCode::CREATED, location, axum::Json(joined)).into_response())
 }
 
@@ -146,7 +146,7 @@ async fn look(
     let room = enter(&app, &id).await?;
     let game = room.game();
     if holder.is_wrong(&game) {
-        app.guard().wrong_token(client)?;
+        app.guard.wrong_token(client)?;
     }
     let you = holder.seat(&game);
     Ok(axum::Json(State::of(&game, room.connected(), you, true)))
@@ -271,7 +271,7 @@ async fn export(
 ) -> Result<axum::Json<Export>, Problem> {
     let room = enter(&app, &id).await?;
     seats::acting(&app, client, &holder, &room.game())?;
-    let stored = app.games().stored(room.id).await?;
+    let stored = app.games.stored(room.id).await?;
     Ok(axum::Json(stored.into()))
 }
 

@@ -109,8 +109,8 @@ impl Validity {
     /// Reads the clock and the settings.
     pub(crate) fn now(app: &App) -> Self {
         Validity {
-            now: app.games().store().now(),
-            lifetime: app.settings().seat_seconds,
+            now: app.games.store().now(),
+            lifetime: app.settings.seat_seconds,
         }
     }
 }
@@ -123,7 +123,7 @@ pub(crate) fn acting(
     game: &Game,
 ) -> Result<Player, Problem> {
     if holder.is_wrong(game) {
-        app.guard().wrong_token(client)?;
+        app.guard.wrong_token(client)?;
     }
     holder.acting(game, Validity::now(app))
 }

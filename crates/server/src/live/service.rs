@@ -108,7 +108,7 @@ impl Joined {
 pub(crate) async fn enter(app: &App, id: &str) -> Result<Arc<Room>, Problem> {
     let missing = || Problem::new(kind::NOT_FOUND, "no game has this address");
     let id: GameId = id.parse().map_err(|_| missing())?;
-    app.games().enter(id).await?.ok_or_else(missing)
+    app.games.enter(id).await?.ok_or_else(missing)
 }
 
 /// Opens a game with a seat for the client. A request with a key that was used before returns the same seat.
@@ -122,7 +122,7 @@ pub(super) async fn open(
     let player = quintet_api::player(request.seat)?;
     let first = quintet_api::first(request.first)?;
     let variant = quintet_api::variant(
-        app.settings().catalogue,
+        app.settings.catalogue,
         &request.game,
         request.size.as_deref(),
     )?;
@@ -136,7 +136,7 @@ pub(super) async fn open(
         return Err(Problem::new(kind::ALREADY_OVER, detail));
     }
     let name = seats::checked_name(request.name.as_deref())?;
-    let store = app.games().store();
+    let store = app.games.store();
     let (now, secret) = (store.now(), store.secret().as_bytes());
     let (id, token) = match key {
         None => (GameId::random(), Token::random()),
@@ -144,11 +144,11 @@ pub(super) async fn open(
     };
     let (seat, token) = seats::take(holder, id, name, token, now);
     if key.is_some()
-        && let Some(room) = app.games().enter(id).await?
+        && let Some(room) = app.games.enter(id).await?
     {
         return opened_before(app, &room, &seat, token, request);
     }
-    app.guard().new_game(client)?;
+    app.guard.new_game(client)?;
     let mut opening = NewGame {
         id,
         game: variant.id().to_owned(),
@@ -159,7 +159,7 @@ pub(super) async fn open(
         seats: PerPlayer::from_fn(|_| None),
     };
     opening.seats[player] = Some(seat.clone());
-    let room = match app.games().open(opening).await {
+    let room = match app.games.open(opening).await {
         // The same request was sent twice at once.
         Err(StoreError::Taken) if key.is_some() => {
             let room = enter(app, &id.to_string()).await?;
@@ -167,7 +167,7 @@ pub(super) async fn open(
         }
         opened => opened?,
     };
-    app.metrics().opened.inc();
+    app.metrics.games_opened.inc();
     Ok(Joined::new(&room, player, token, request.views))
 }
 
@@ -183,7 +183,7 @@ fn opened_before(
         let detail = "another player opened a game with this key";
         Problem::new(kind::SEATS_TAKEN, detail)
     })?;
-    if !request.opens(app.settings().catalogue, &room.game(), player)? {
+    if !request.opens(app.settings.catalogue, &room.game(), player)? {
         return Err(reused_key());
     }
     Ok(Joined::new(room, player, token, request.views))
@@ -216,7 +216,7 @@ pub(super) async fn join(
         }
         return Ok(Joined::new(&room, player, Some(token), request.views));
     }
-    app.guard().new_seat(client)?;
+    app.guard.new_seat(client)?;
     let before = room.game().rematch_of;
     if let Some(before) = before {
         let before = enter(app, &before.to_string()).await?;
@@ -226,8 +226,8 @@ pub(super) async fn join(
         }
     }
     let token = for_key.map_or_else(Token::random, |(token, _)| token);
-    let (seat, token) = seats::take(&holder, room.id, name, token, app.games().store().now());
-    let (games, joined) = (Arc::clone(app.games()), Arc::clone(&room));
+    let (seat, token) = seats::take(&holder, room.id, name, token, app.games.store().now());
+    let (games, joined) = (Arc::clone(&app.games), Arc::clone(&room));
     let sitting = to_completion(async move { joined.sit(games.store(), seat).await });
     let player = sitting.await??.ok_or_else(|| seats_taken(&room))?;
     Ok(Joined::new(&room, player, token, request.views))
@@ -249,7 +249,7 @@ pub(super) async fn perform(
 ) -> Result<u32, Problem> {
     let start = Instant::now();
     let action = request.action()?;
-    let result = app.games().act(room, request.ply, player, &action).await;
+    let result = app.games.act(room, request.ply, player, &action).await;
     let ply = result.map_err(|failure| match failure {
         Failure::Store(error) => error.into(),
         Failure::Closed => {
@@ -258,7 +258,8 @@ pub(super) async fn perform(
         }
         Failure::Refused(error) => refused(room, player, error, has_view),
     })?;
-    app.metrics().actions.observe(start.elapsed().as_secs_f64());
+    let seconds = start.elapsed().as_secs_f64();
+    app.metrics.action_seconds.observe(seconds);
     Ok(ply)
 }
 
@@ -315,10 +316,10 @@ pub(super) async fn rematch(
         return Err(Problem::new(kind::NOT_OVER, detail).with_current(&current));
     }
     if room.game().rematch.is_none() {
-        app.guard().new_game(client)?;
-        app.metrics().opened.inc();
+        app.guard.new_game(client)?;
+        app.metrics.games_opened.inc();
     } else {
-        app.guard().new_seat(client)?;
+        app.guard.new_seat(client)?;
     }
     follow(app, room, player, holder, true).await
 }
@@ -331,7 +332,7 @@ async fn follow(
     holder: Holder,
     has_view: bool,
 ) -> Result<Joined, Problem> {
-    let (games, before) = (Arc::clone(app.games()), Arc::clone(&room));
+    let (games, before) = (Arc::clone(&app.games), Arc::clone(&room));
     let following = to_completion(async move { games.follow(&before, player, &holder).await });
     let (next, player, token) = following.await??.ok_or_else(|| seats_taken(&room))?;
     Ok(Joined::new(&next, player, token, has_view))
@@ -346,7 +347,7 @@ pub(super) async fn decline(
 ) -> Result<(), Problem> {
     let room = enter(&app, id).await?;
     let player = seats::acting(&app, client, holder, &room.game())?;
-    let declining = to_completion(async move { app.games().decline(&room, player).await });
+    let declining = to_completion(async move { app.games.decline(&room, player).await });
     if !declining.await?? {
         let detail = "no seat is reserved for you in a rematch";
         return Err(Problem::new(kind::NOTHING_TO_DECLINE, detail));
@@ -358,7 +359,7 @@ pub(super) async fn decline(
 pub(super) async fn delete(app: App, id: &str) -> Result<(), Problem> {
     let missing = |_| Problem::new(kind::NOT_FOUND, "no game has this address");
     let id: GameId = id.parse().map_err(missing)?;
-    to_completion(async move { app.games().delete(id).await }).await??;
+    to_completion(async move { app.games.delete(id).await }).await??;
     tracing::info!(game = %id, "deleted by the operator");
     Ok(())
 }

@@ -72,10 +72,10 @@ pub(super) async fn watch(
         )
     })?;
     let room = enter(&app, &id).await?;
-    let place = app.guard().socket(client)?;
+    let place = app.guard.socket(client)?;
     let line = line.map(|Extension(line)| line);
     if let Some(line) = &line {
-        line.becomes_socket(app.limits());
+        line.becomes_socket(&app.settings.limits);
     }
     let most = MESSAGE_BYTES as usize;
     let upgrade = upgrade
@@ -136,14 +136,14 @@ enum Disconnect {
 impl Connection {
     async fn run(mut self, mut socket: WebSocket) {
         let app = self.app.clone();
-        let _inside = app.metrics().socket();
-        let messages = Messages::new(app.limits().messages_per_10_seconds);
+        let _inside = app.metrics.socket();
+        let messages = Messages::new(app.settings.limits.messages_per_10_seconds);
         let end = match self.begin(&mut socket, &messages).await {
             Ok(sent) => self.serve(&mut socket, &messages, sent).await,
             Err(end) => end,
         };
         self.presence = None;
-        app.games().leave(self.room);
+        app.games.leave(self.room);
         let frame = match end {
             Disconnect::Lost => return,
             Disconnect::Closed => None,
@@ -181,7 +181,7 @@ impl Connection {
     ) -> Result<Sent, Disconnect> {
         const WANTED: Disconnect =
             Disconnect::Close(close_code::POLICY, "the first message must be watch");
-        let wait = Duration::from_secs(self.app.limits().head_seconds.into());
+        let wait = Duration::from_secs(self.app.settings.limits.head_seconds.into());
         let deadline = Instant::now() + wait;
         let mut closing = self.app.closing();
         let text = loop {
@@ -209,7 +209,7 @@ impl Connection {
             ))?;
         }
         let is_wrong = self.holder.is_wrong(&self.room.game());
-        if is_wrong && self.app.guard().wrong_token(self.client).is_err() {
+        if is_wrong && self.app.guard.wrong_token(self.client).is_err() {
             return Err(Disconnect::Close(
                 close_code::POLICY,
                 "too many wrong tokens",
@@ -252,7 +252,7 @@ impl Connection {
         messages: &Messages,
         mut sent: Sent,
     ) -> Disconnect {
-        let limits = self.app.limits();
+        let limits = &self.app.settings.limits;
         let mut changes = self.room.changes();
         let mut closing = self.app.closing();
         let ping = Duration::from_secs(limits.ping_seconds.into());
@@ -301,7 +301,7 @@ impl Connection {
         let seat = self.holder.seat(&self.room.game());
         if seat != self.presence.as_ref().map(|connected| connected.player) {
             self.presence =
-                seat.map(|player| ConnectedPlayer::new(self.app.games(), &self.room, player));
+                seat.map(|player| ConnectedPlayer::new(&self.app.games, &self.room, player));
         }
     }
 
@@ -371,7 +371,7 @@ impl Connection {
                 }
             }
             Err(problem) => {
-                self.app.metrics().refused(problem.kind());
+                self.app.metrics.refused(problem.kind());
                 News::Refused { id, problem }.into()
             }
         }
@@ -379,7 +379,7 @@ impl Connection {
 
     /// Returns the seat for which the client may act. The client may have taken it on another server.
     async fn acting(&self) -> Result<Player, Problem> {
-        let store = self.app.games().store();
+        let store = self.app.games.store();
         if store.is_shared() && self.holder.seat(&self.room.game()).is_none() {
             self.room.catch_up(store).await?;
         }

@@ -63,7 +63,7 @@ pub fn serve_router(app: App, router: Router, listener: TcpListener, stop: Task)
 }
 
 async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Task) {
-    let most = app.settings().limits.connections;
+    let most = app.settings.limits.connections;
     let permits = Arc::new(Semaphore::new(most as usize));
     let connections = Arc::default();
     let start = |name, task: fn(App) -> Task| {
@@ -73,7 +73,7 @@ async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Task)
     let sweeping = start("sweep", |app| Box::pin(sweep(app)));
     let expiring = start("retention", |app| Box::pin(delete_idle_games(app)));
     let following = start("other servers", |app| {
-        Box::pin(async move { app.games().follow_others().await })
+        Box::pin(async move { app.games.follow_others().await })
     });
     loop {
         let accepted = tokio::select! {
@@ -84,7 +84,7 @@ async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Task)
             Ok((stream, peer)) => {
                 let (app, router, peer) = (app.clone(), router.clone(), Peer(peer));
                 // Connections of an address beyond its limit are closed, so that it cannot shut others out.
-                if let Some(share) = app.guard().connection(peer) {
+                if let Ok(share) = app.guard.connection(peer) {
                     let permit = tokio::select! {
                         // An accepted connection is served even if the server stops at this moment.
                         biased;
@@ -93,9 +93,9 @@ async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Task)
                     };
                     let registered = Connections::register(&connections, peer.0.ip().into());
                     tokio::spawn(async move {
-                        let _inside = app.metrics().connection();
+                        let _inside = app.metrics.connection();
                         let mut closing = app.closing();
-                        let permits = (permit, Some(share));
+                        let permits = (permit, share);
                         let stop = closing.begins();
                         serve_connection(&app, router, stream, (registered, permits), peer, stop)
                             .await;
@@ -120,7 +120,7 @@ async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Task)
         tracing::warn!("some connections did not close in time");
     }
     following.abort();
-    if timeout_at(stopping + STORE_ENDS, app.games().store().close())
+    if timeout_at(stopping + STORE_ENDS, app.games.store().close())
         .await
         .is_err()
     {
@@ -161,8 +161,8 @@ async fn sweep(app: App) {
     let mut ticks = tokio::time::interval(SWEEP);
     loop {
         ticks.tick().await;
-        app.games().sweep(ROOM_IDLE);
-        app.guard().sweep();
+        app.games.sweep(ROOM_IDLE);
+        app.guard.sweep();
     }
 }
 
@@ -175,7 +175,7 @@ pub(crate) async fn serve_connection(
     peer: Peer,
     stop: impl Future<Output = ()>,
 ) {
-    let limits = app.limits();
+    let limits = &app.settings.limits;
     // A move is only a few bytes, and the other player is waiting for it.
     if stream.set_nodelay(true).is_err() {
         return;

@@ -11,7 +11,6 @@ use quintet_live::store::Change;
 use crate::app::App;
 use crate::http::problem::Problem;
 use crate::http::router::nothing;
-use crate::operator::metrics::Now;
 
 /// The routes for monitoring.
 pub(crate) fn routes() -> Router<App> {
@@ -35,7 +34,7 @@ pub(crate) async fn direct(request: Request, next: Next) -> Response {
 
 /// Responds if all threads of the server are running.
 async fn alive(State(app): State<App>) -> Result<&'static str, Problem> {
-    app.games().store().health()?;
+    app.games.store().health()?;
     Ok("alive\n")
 }
 
@@ -44,17 +43,12 @@ async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
     if app.closing().has_begun() {
         return Err(Problem::busy("the server is shutting down"));
     }
-    app.games().store().write(Change::Probe).await?;
+    app.games.store().write(Change::Probe).await?;
     Ok("ready\n")
 }
 
 /// Returns the metrics.
 async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let text = app.metrics().text(&Now {
-        rooms: app.games().len(),
-        queues: app.executor().queue_lengths(),
-        store: app.games().store().stats(),
-    });
-    ([(header::CONTENT_TYPE, kind)], text)
+    ([(header::CONTENT_TYPE, kind)], app.metrics.text(&app))
 }

@@ -52,7 +52,7 @@ impl Executor {
                 tables.map_or_else(Tables::nowhere, Tables::in_folder),
             ),
             nodes: limits.nodes.into(),
-            known: WorkQueue::new(limits, cores, all_but_one),
+            known: WorkQueue::new(limits, cores, all_but_one as u32),
             searching: WorkQueue::new(limits, all_but_one, 1),
         }
     }

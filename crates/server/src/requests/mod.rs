@@ -66,7 +66,7 @@ async fn respond(endpoint: &Endpoint, app: App, request: Request) -> Result<Resp
     };
     let today = quintet_arena::date(clock::now());
     let response = app
-        .executor()
+        .executor
         .respond(endpoint.parse(&request, &today)?)
         .await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], response).into_response())

@@ -6,13 +6,12 @@
 //!     running    one request for each thread; the others wait in order of arrival
 //! ```
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 
-use crate::http::guard::{CLIENT, Client, Place as Share, Places};
+use crate::http::guard::{CLIENT, Place, Places};
 use crate::http::problem::Problem;
 use crate::settings::Limits;
 
@@ -21,27 +20,24 @@ pub(crate) struct WorkQueue {
     pub(crate) admitted: Arc<Semaphore>,
     most: usize,
     shares: Arc<Places>,
-    turns: Arc<Turns>,
+    turns: Arc<Places>,
     pub(crate) running: Arc<Semaphore>,
 }
 
 /// Admission to a queue, until it is dropped.
 pub(crate) struct Admission {
     _place: OwnedSemaphorePermit,
-    _share: Option<Share>,
+    _share: Option<Place>,
 }
 
 impl WorkQueue {
     /// Creates a queue with this number of threads, of which one client uses at most `of_a_client`.
-    pub(crate) fn new(limits: &Limits, threads: usize, of_a_client: usize) -> Self {
+    pub(crate) fn new(limits: &Limits, threads: usize, of_a_client: u32) -> Self {
         WorkQueue {
             admitted: Arc::new(Semaphore::new(limits.analyses as usize)),
             most: limits.analyses as usize,
-            shares: Arc::new(Places::new(limits.analyses_per_client)),
-            turns: Arc::new(Turns {
-                most: of_a_client,
-                clients: Mutex::default(),
-            }),
+            shares: Places::new(limits.analyses_per_client),
+            turns: Places::new(of_a_client),
             running: Arc::new(Semaphore::new(threads)),
         }
     }
@@ -72,7 +68,7 @@ impl WorkQueue {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let turn = match CLIENT.try_with(|client| *client) {
-            Ok(client) => Some(Turns::wait(&self.turns, client).await),
+            Ok(client) => Some(Places::wait(&self.turns, client).await),
             Err(_) => None,
         };
         let running = Arc::clone(&self.running)
@@ -88,54 +84,6 @@ impl WorkQueue {
     }
 }
 
-/// The clients of a queue, each with a queue of its own.
-struct Turns {
-    most: usize,
-    clients: Mutex<HashMap<Client, Arc<Semaphore>>>,
-}
-
-/// The turn of a client.
-struct Turn {
-    turns: Arc<Turns>,
-    client: Client,
-    permit: Option<OwnedSemaphorePermit>,
-}
-
-impl Turns {
-    async fn wait(turns: &Arc<Self>, client: Client) -> Turn {
-        // Created before waiting, so that a client that gives up is removed.
-        let mut turn = Turn {
-            turns: Arc::clone(turns),
-            client,
-            permit: None,
-        };
-        let queue = {
-            let mut clients = turns.clients();
-            let queue = clients.entry(client);
-            Arc::clone(queue.or_insert_with(|| Arc::new(Semaphore::new(turns.most))))
-        };
-        let permit = queue.acquire_owned().await;
-        turn.permit = Some(permit.expect("the semaphore is never closed"));
-        turn
-    }
-
-    fn clients(&self) -> MutexGuard<'_, HashMap<Client, Arc<Semaphore>>> {
-        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        drop(self.permit.take());
-        let mut clients = self.turns.clients();
-        // Waiting requests hold clones of the queue, which are created only under this lock.
-        let is_unused = |queue: &Arc<Semaphore>| Arc::strong_count(queue) == 1;
-        if clients.get(&self.client).is_some_and(is_unused) {
-            clients.remove(&self.client);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::net::{IpAddr, Ipv4Addr};
@@ -144,6 +92,7 @@ mod tests {
     use tokio::sync::mpsc::unbounded_channel;
 
     use super::*;
+    use crate::http::guard::Client;
 
     fn client(number: u32) -> Client {
         IpAddr::from(Ipv4Addr::from(number)).into()
@@ -179,20 +128,5 @@ mod tests {
         for asking in all {
             assert_eq!(asking.await.ok().flatten(), Some(()));
         }
-        assert!(queue.turns.clients().is_empty(), "all clients are removed");
-    }
-
-    #[tokio::test]
-    async fn a_client_that_stops_waiting_is_removed() {
-        let queue = WorkQueue::new(&Limits::default(), 1, 1);
-        let held = Turns::wait(&queue.turns, client(1)).await;
-        let waiting = Turns::wait(&queue.turns, client(1));
-        tokio::select! {
-            biased;
-            _ = waiting => panic!("the turn is taken"),
-            () = tokio::task::yield_now() => {}
-        }
-        drop(held);
-        assert!(queue.turns.clients().is_empty());
     }
 }

@@ -11,25 +11,15 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use quintet_rules::{PerPlayer, Player};
+use quintet_rules::PerPlayer;
 
 use super::transaction::games_of;
-use crate::store::{Change, LogHash, Presence, StoredAction};
-use crate::{Action, Event, GameId};
+use crate::store::notifications::Message;
+use crate::store::{Change, LogHash, Presence, StoredAction, player};
+use crate::{Action, Event};
 
 /// Bytes of a payload. The limit of the database is 8000.
 const LONGEST: usize = 7900;
-
-/// A message to other servers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Message {
-    /// A game has changed.
-    Changed(GameId),
-    /// An action is on disk.
-    Action(StoredAction),
-    /// The connected players of a game.
-    Presence(Presence),
-}
 
 impl Message {
     /// Returns the messages about a change: for an action with a hash, the action itself.
@@ -62,11 +52,9 @@ impl Message {
                 let ply = fields.next()?.parse().ok()?;
                 let hash = u128::from_str_radix(fields.next()?, 16).ok()?;
                 let hash = LogHash::from_bytes(&hash.to_be_bytes())?;
-                let number: u8 = fields.next()?.parse().ok()?;
+                let player = player(fields.next()?.parse::<u8>().ok()?)?;
                 let at = fields.next()?.parse().ok()?;
                 let action = Action::read(fields.next()?, fields.next())?;
-                let mut players = Player::BOTH.into_iter();
-                let player = players.find(|player| player.number() == number)?;
                 let event = Event { player, action, at };
                 Some(Message::Action(StoredAction {
                     game,
@@ -130,7 +118,10 @@ impl Display for Message {
 
 #[cfg(test)]
 mod tests {
+    use quintet_rules::Player;
+
     use super::*;
+    use crate::GameId;
 
     fn messages() -> Vec<Message> {
         let game = GameId::random();

@@ -27,6 +27,7 @@ use tokio::sync::mpsc;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
+use crate::store::notifications::Message;
 use crate::store::{
     Change, GameUpdate, GameVersion, Idle, Notifications, Presence, ReadFuture, Store, StoreError,
     StoreStats, StoredGame, WriteFuture,
@@ -34,7 +35,6 @@ use crate::store::{
 use crate::{GameId, Token};
 
 use connection::{Address, Connection, Failure, timed};
-use message::Message;
 use notify::Clock;
 use read::{GameRow, Versions};
 use writer::Writer;
@@ -153,7 +153,7 @@ async fn secret(client: &tokio_postgres::Client) -> Result<Token, Failure> {
 
 impl Store for Postgres {
     fn write(&self, change: Change) -> WriteFuture {
-        self.writer.write(change)
+        self.writer.queue.write(change)
     }
 
     fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>> {
@@ -230,14 +230,11 @@ impl Store for Postgres {
     }
 
     fn health(&self) -> Result<(), StoreError> {
-        if self.writer.is_alive() {
-            return Ok(());
-        }
-        Err(StoreError::Closed)
+        self.writer.queue.health()
     }
 
     fn stats(&self) -> StoreStats {
-        self.writer.stats()
+        self.writer.queue.stats()
     }
 
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

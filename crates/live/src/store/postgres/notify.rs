@@ -13,8 +13,8 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_postgres::Client;
 
 use super::connection::{Address, Failure, timed};
-use super::message::Message;
-use crate::store::{Notification, Notifications};
+use crate::store::Notifications;
+use crate::store::notifications::Message;
 
 /// The interval at which any game may have changed, and the clock is synchronized.
 const PERIOD: Duration = Duration::from_secs(2);
@@ -76,7 +76,7 @@ pub(super) async fn run(
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            notifications.add(Notification::All);
+            notifications.add_all();
         }
     };
     tokio::select! {
@@ -116,7 +116,7 @@ async fn connected(
     let own: i32 = own.get(0);
     let notify = "SELECT pg_notify('quintet', message) FROM unnest($1::text[]) AS message";
     let notify = timed(client.prepare(notify)).await?;
-    notifications.add(Notification::All);
+    notifications.add_all();
     let mut ticks = interval(PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut groups = Vec::new();
@@ -142,12 +142,10 @@ async fn connected(
 /// Adds the messages of another server to the notifications.
 fn forward(server: i32, payload: &str, notifications: &Notifications) {
     for line in payload.lines() {
-        notifications.add(match Message::read(line) {
-            Some(Message::Changed(game)) => Notification::Game(game),
-            Some(Message::Action(action)) => Notification::Action(action),
-            Some(Message::Presence(presence)) => Notification::Presence(server, presence),
+        match Message::read(line) {
+            Some(message) => notifications.add(server, message),
             // A message of a newer program.
-            None => Notification::All,
-        });
+            None => notifications.add_all(),
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! Reading games, and detecting damage by their hashes.
 
-use quintet_rules::{PerPlayer, Player};
+use quintet_rules::PerPlayer;
 use tokio_postgres::Row;
 use tokio_postgres::types::{FromSql, ToSql};
 
 use crate::store::log_hash::{LogHash, seat_hash};
-use crate::store::{GameVersion, NewGame, Seat, StoreError, StoredGame, Update};
+use crate::store::{GameVersion, NewGame, Seat, StoreError, StoredGame, Update, player};
 use crate::{Action, Event, GameId, TokenHash};
 
 /// The games that differ from known versions, read by one statement and so at one moment. The parameters are the ids, the
@@ -219,9 +219,4 @@ fn list<'a, T: FromSql<'a>>(row: &'a Row, column: &str) -> Vec<T> {
 
 fn parse(id: Option<&str>) -> Option<GameId> {
     id?.parse().ok()
-}
-
-fn player(number: i16) -> Option<Player> {
-    let mut players = Player::BOTH.into_iter();
-    players.find(|player| i16::from(player.number()) == number)
 }

@@ -5,25 +5,20 @@
 //! and those that are already stored count as made.
 
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, sleep_until, timeout};
 
 use super::connection::{Address, Connection, Failure, FailureKind, TIMEOUT, check_durability};
-use super::message::Message;
 use super::statements;
 use super::transaction::{Outcome, write};
-use crate::store::counts::Counts;
-use crate::store::{AckSender, Change, StoreError, StoreStats, WriteFuture};
-
-/// Changes that may wait. Further ones are refused, so that memory is bounded.
-const QUEUE: usize = 8192;
-
-/// Changes in one transaction: enough to share the wait, few enough to keep it short.
-const BATCH: usize = 512;
+use crate::store::notifications::Message;
+use crate::store::queue::{Jobs, Queue};
+use crate::store::{Change, StoreError};
 
 /// The shortest time between the starts of two transactions. With several servers, transactions would otherwise be
 /// frequent and short, which costs all of them more processor time than this delay costs one.
@@ -35,19 +30,10 @@ const DEADLINE: Duration = Duration::from_secs(8);
 /// The time before the next attempt.
 const PAUSE: Duration = Duration::from_millis(100);
 
-struct Job {
-    change: Change,
-    sender: AckSender,
-    queued: Instant,
-}
-
-/// The sending side of the task.
+/// The task, and its queue.
 pub(super) struct Writer {
-    /// `None` once the writer is closed.
-    queue: Mutex<Option<mpsc::Sender<Job>>>,
-    /// Closed by the task when it ends.
-    ended: watch::Receiver<()>,
-    counts: Arc<Counts>,
+    pub(super) queue: Queue,
+    task: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Writer {
@@ -56,90 +42,48 @@ impl Writer {
         address: &Arc<Address>,
         messages: mpsc::UnboundedSender<Vec<Message>>,
     ) -> Self {
-        let (queue, jobs) = mpsc::channel(QUEUE);
-        let (end, ended) = watch::channel(());
-        let counts = Arc::new(Counts::default());
+        let (queue, jobs) = Queue::new();
         let task = Task {
             connection: Connection::new(address, statements::ALL),
             messages,
-            counts: Arc::clone(&counts),
-            _end: end,
         };
-        tokio::spawn(task.run(jobs));
-        Writer {
-            queue: Mutex::new(Some(queue)),
-            ended,
-            counts,
-        }
-    }
-
-    fn queue(&self) -> MutexGuard<'_, Option<mpsc::Sender<Job>>> {
-        // A panic while this lock is held cannot leave a change half made.
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn write(&self, change: Change) -> WriteFuture {
-        let (sender, future) = WriteFuture::channel();
-        let job = Job {
-            change,
-            sender,
-            queued: Instant::now(),
-        };
-        // Without a queue the sender is dropped, which ends the future with an error.
-        if let Some(queue) = &*self.queue() {
-            self.counts.enqueue();
-            let sent = queue.try_send(job);
-            if sent.is_err() {
-                self.counts.dequeue(1);
-            }
-            if let Err(mpsc::error::TrySendError::Full(job)) = sent {
-                // The receiver may be gone.
-                let _ = job.sender.send(Err(StoreError::Full));
-            }
-        }
-        future
-    }
-
-    pub(super) fn stats(&self) -> StoreStats {
-        self.counts.stats()
-    }
-
-    /// Returns true while the task runs.
-    pub(super) fn is_alive(&self) -> bool {
-        self.ended.has_changed().is_ok()
+        let task = Mutex::new(Some(tokio::spawn(task.run(jobs))));
+        Writer { queue, task }
     }
 
     /// Writes all waiting changes, and ends the task.
     pub(super) async fn close(&self) {
-        drop(self.queue().take());
-        // Fails when the task has ended.
-        let _ = self.ended.clone().changed().await;
+        self.queue.close();
+        let task = self
+            .task
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(task) = task {
+            // A panic has been printed.
+            let _ = task.await;
+        }
     }
 }
 
 struct Task {
     connection: Connection,
     messages: mpsc::UnboundedSender<Vec<Message>>,
-    counts: Arc<Counts>,
-    _end: watch::Sender<()>,
 }
 
 impl Task {
-    async fn run(self, mut jobs: mpsc::Receiver<Job>) {
-        let mut batch = Vec::with_capacity(BATCH);
+    async fn run(self, mut jobs: Jobs) {
         let mut begun = Instant::now();
-        while jobs.recv_many(&mut batch, BATCH).await > 0 {
-            sleep_until((begun + INTERVAL).into()).await;
-            while batch.len() < BATCH
-                && let Ok(job) = jobs.try_recv()
-            {
-                batch.push(job);
+        loop {
+            let mut batch = jobs.next().await;
+            if batch.is_empty() {
+                break;
             }
-            self.counts.dequeue(batch.len());
+            sleep_until((begun + INTERVAL).into()).await;
+            jobs.fill(&mut batch);
             begun = Instant::now();
             let oldest = batch.iter().map(|job| job.queued).min().unwrap_or(begun);
-            let (changes, senders): (Vec<_>, Vec<_>) =
-                batch.drain(..).map(|job| (job.change, job.sender)).unzip();
+            let changes: Vec<_> = batch.iter().map(|job| job.change.clone()).collect();
             // A panic costs this batch but not the task, because nothing else writes.
             let writing = self.write(&changes, oldest + DEADLINE, false);
             let written = AssertUnwindSafe(writing).catch_unwind().await;
@@ -156,15 +100,14 @@ impl Task {
                 .flat_map(|(change, hash)| Message::of(change, *hash))
                 .collect();
             if outcomes.iter().any(Result::is_ok) {
-                self.counts.commit(begun.elapsed());
+                jobs.count_commit(begun.elapsed());
             }
             if !messages.is_empty() {
                 // The receiver ends with the runtime.
                 let _ = self.messages.send(messages);
             }
-            for (sender, outcome) in senders.into_iter().zip(outcomes) {
-                // The receiver may be gone. The change is made regardless.
-                let _ = sender.send(outcome.map(|_| ()));
+            for (job, outcome) in batch.into_iter().zip(outcomes) {
+                job.answer(outcome.map(|_| ()));
             }
         }
     }

@@ -153,7 +153,7 @@ impl Readers {
 
 impl Store for Sqlite {
     fn write(&self, change: Change) -> WriteFuture {
-        self.writer.write(change)
+        self.writer.queue.write(change)
     }
 
     fn game(&self, id: GameId) -> ReadFuture<'_, Option<StoredGame>> {
@@ -189,16 +189,13 @@ impl Store for Sqlite {
     }
 
     fn health(&self) -> Result<(), StoreError> {
-        if self.writer.is_alive() {
-            return Ok(());
-        }
-        Err(StoreError::Closed)
+        self.writer.queue.health()
     }
 
     fn stats(&self) -> StoreStats {
         StoreStats {
             log_bytes: length(&with_suffix(&self.readers.path, "-wal")),
-            ..self.writer.stats()
+            ..self.writer.queue.stats()
         }
     }
 

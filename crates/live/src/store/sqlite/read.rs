@@ -4,7 +4,7 @@ use quintet_rules::{PerPlayer, Player};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::store::log_hash::{LogHash, seat_hash};
-use crate::store::{Idle, NewGame, Seat, StoreError, StoredGame};
+use crate::store::{Idle, NewGame, Seat, StoreError, StoredGame, player};
 use crate::{Action, Event, GameId, TokenHash};
 
 /// Returns the game with this id, if the file has it.
@@ -144,11 +144,6 @@ pub(super) fn token(
     Ok(token.and_then(|token| TokenHash::from_bytes(&token)))
 }
 
-fn player(number: u8) -> Option<Player> {
-    let mut players = Player::BOTH.into_iter();
-    players.find(|player| player.number() == number)
-}
-
 /// Reads the columns player, token, name, since and hash.
 fn seat(row: &Row<'_>) -> rusqlite::Result<(u8, Option<Seat>, Vec<u8>)> {
     let (name, since) = (row.get(2)?, row.get(3)?);
@@ -161,7 +156,7 @@ fn seat(row: &Row<'_>) -> rusqlite::Result<(u8, Option<Seat>, Vec<u8>)> {
 fn event(row: &Row<'_>) -> rusqlite::Result<Option<Event>> {
     let mv: Option<String> = row.get(3)?;
     let action = Action::read(row.get_ref(2)?.as_str()?, mv.as_deref());
-    let (player, at) = (player(row.get(1)?), row.get(4)?);
+    let (player, at) = (player(row.get::<_, u8>(1)?), row.get(4)?);
     let event = player.zip(action);
     Ok(event.map(|(player, action)| Event { player, action, at }))
 }

@@ -6,8 +6,7 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
@@ -19,29 +18,18 @@ use super::ack_log::{Ack, AckLog, GONE, Subject};
 use super::checkpoint::Checkpoints;
 use super::files::OpenFiles;
 use super::{open, read};
-use crate::store::counts::Counts;
 use crate::store::log_hash::{LogHash, seat_hash};
-use crate::store::{
-    AckSender, Change, NewGame, Seat, SeatChange, StoreError, StoreStats, WriteFuture,
-};
+use crate::store::queue::{Job, Jobs, Queue};
+use crate::store::{Change, NewGame, Seat, SeatChange, StoreError};
 use crate::{Event, GameId};
-
-/// Changes that may wait. Further ones are refused, so that memory is bounded.
-const QUEUE: usize = 8192;
-
-/// Changes in one transaction: enough to share the wait, few enough to keep it short.
-const BATCH: usize = 512;
 
 /// Games whose heads are cached.
 const HEADS: usize = 1 << 16;
 
-type Job = (Box<Change>, AckSender);
-
-/// The sending side of the thread.
+/// The thread, and its queue.
 pub(super) struct Writer {
-    queue: Mutex<Option<SyncSender<Job>>>,
+    pub(super) queue: Queue,
     thread: Mutex<Option<JoinHandle<()>>>,
-    counts: Arc<Counts>,
 }
 
 impl Writer {
@@ -62,59 +50,20 @@ impl Writer {
         if let Some(connection) = connection {
             file.use_connection(connection)?;
         }
-        let (queue, jobs) = sync_channel(QUEUE);
-        let counts = Arc::new(Counts::default());
-        let counted = Arc::clone(&counts);
+        let (queue, jobs) = Queue::new();
         let thread = thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || run(file, &jobs, &counted))
+            .spawn(move || run(file, jobs))
             .expect("a thread can be started");
-        Ok(Writer {
-            queue: Mutex::new(Some(queue)),
-            thread: Mutex::new(Some(thread)),
-            counts,
-        })
-    }
-
-    fn thread(&self) -> MutexGuard<'_, Option<JoinHandle<()>>> {
-        self.thread.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn write(&self, change: Change) -> WriteFuture {
-        let (sender, future) = WriteFuture::channel();
-        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        // Without a queue the sender is dropped, which ends the future with an error.
-        if let Some(queue) = &*queue {
-            self.counts.enqueue();
-            let sent = queue.try_send((Box::new(change), sender));
-            if sent.is_err() {
-                self.counts.dequeue(1);
-            }
-            if let Err(TrySendError::Full((_, sender))) = sent {
-                // The receiver may be gone.
-                let _ = sender.send(Err(StoreError::Full));
-            }
-        }
-        future
-    }
-
-    pub(super) fn stats(&self) -> StoreStats {
-        self.counts.stats()
-    }
-
-    /// Returns true while the thread runs.
-    pub(super) fn is_alive(&self) -> bool {
-        let thread = self.thread();
-        thread.as_ref().is_some_and(|thread| !thread.is_finished())
+        let thread = Mutex::new(Some(thread));
+        Ok(Writer { queue, thread })
     }
 
     /// Writes all waiting changes, and ends the thread.
     pub(super) fn close(&self) {
-        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(queue.take());
-        drop(queue);
-        let thread = self.thread().take();
-        if let Some(thread) = thread {
+        self.queue.close();
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(thread) = thread.take() {
             // A panic has been printed.
             let _ = thread.join();
         }
@@ -145,31 +94,27 @@ struct Head {
     hash: LogHash,
 }
 
-fn run(mut file: OpenFile, jobs: &Receiver<Job>, counts: &Counts) {
-    while let Ok(first) = jobs.recv() {
-        let mut batch = vec![first];
-        batch.extend(jobs.try_iter().take(BATCH - 1));
-        counts.dequeue(batch.len());
-        let (changes, senders): (Vec<_>, Vec<_>) = batch
-            .into_iter()
-            .map(|(change, sender)| (*change, sender))
-            .unzip();
+fn run(mut file: OpenFile, mut jobs: Jobs) {
+    loop {
+        let batch = jobs.blocking_next();
+        if batch.is_empty() {
+            break;
+        }
         // A panic costs this batch but not the thread, because nothing else writes.
         let committed = catch_unwind(AssertUnwindSafe(|| {
             file.prepare()?;
             let begun = Instant::now();
-            let results = file.commit(changes)?;
-            counts.commit(begun.elapsed());
+            let results = file.commit(&batch)?;
+            jobs.count_commit(begun.elapsed());
             Ok(results)
         }));
         let results = committed.unwrap_or_else(|_| {
             file.reopen_after_panic();
             Err(StoreError::Unknown("a panic while writing".to_owned()))
         });
-        let results = results.unwrap_or_else(|error| vec![Err(error); senders.len()]);
-        for (sender, result) in senders.into_iter().zip(results) {
-            // The receiver may be gone. The change is made regardless.
-            let _ = sender.send(result);
+        let results = results.unwrap_or_else(|error| vec![Err(error); batch.len()]);
+        for (job, result) in batch.into_iter().zip(results) {
+            job.answer(result);
         }
     }
     file.close();
@@ -211,7 +156,7 @@ impl OpenFile {
 
     /// Writes a batch, and returns the result of each change after the commit. A change that contradicts the stored data
     /// fails alone; an error of the file or the disk fails all of them.
-    fn commit(&mut self, changes: Vec<Change>) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    fn commit(&mut self, jobs: &[Job]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
         let broken = |error: rusqlite::Error| {
             tracing::error!(%error, "nothing could be written");
             StoreError::Broken(error.to_string())
@@ -226,11 +171,11 @@ impl OpenFile {
             transaction: connection.transaction().map_err(broken)?,
             // If the transaction fails, these heads are not in the file.
             heads: std::mem::take(&mut self.heads),
-            acks: Vec::with_capacity(changes.len()),
+            acks: Vec::with_capacity(jobs.len()),
         };
-        let mut results = Vec::with_capacity(changes.len());
-        for change in changes {
-            results.push(match batch.make(change) {
+        let mut results = Vec::with_capacity(jobs.len());
+        for job in jobs {
+            results.push(match batch.make(&job.change) {
                 Ok(()) => Ok(()),
                 Err(Failure::Refused(error)) => Err(error),
                 Err(Failure::Sqlite(error)) => return Err(broken(error)),
@@ -321,17 +266,17 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    fn make(&mut self, change: Change) -> Result<(), Failure> {
+    fn make(&mut self, change: &Change) -> Result<(), Failure> {
         match change {
-            Change::Open(game) => self.open(&game),
-            Change::Seat(change) => self.pass_seat(&change),
-            Change::Action(id, ply, event) => self.add_action(id, ply, &event),
-            Change::Delete(id) => self.delete(id),
+            Change::Open(game) => self.open(game),
+            Change::Seat(change) => self.pass_seat(change),
+            Change::Action(id, ply, event) => self.add_action(*id, *ply, event),
+            Change::Delete(id) => self.delete(*id),
             Change::Expire(id, idle) => {
-                if !read::is_idle(&self.transaction, self.key(id)?, idle)? {
+                if !read::is_idle(&self.transaction, self.key(*id)?, *idle)? {
                     return Err(StoreError::Missing.into());
                 }
-                self.delete(id)
+                self.delete(*id)
             }
             Change::Probe => {
                 let update = "UPDATE probe SET times = times + 1";
@@ -506,23 +451,5 @@ impl Batch<'_> {
     fn ack(&mut self, game: GameId, subject: Subject, hash: &[u8]) {
         let hash = *hash.first_chunk().expect("hashes are longer");
         self.acks.push((game, subject, hash));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_refused_change_is_not_counted_as_waiting() {
-        let (queue, _jobs) = sync_channel(1);
-        let writer = Writer {
-            queue: Mutex::new(Some(queue)),
-            thread: Mutex::default(),
-            counts: Arc::default(),
-        };
-        let _first = writer.write(Change::Probe);
-        assert_eq!(writer.write(Change::Probe).await, Err(StoreError::Full));
-        assert_eq!(writer.stats().waiting, 1);
     }
 }

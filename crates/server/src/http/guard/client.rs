@@ -51,7 +51,7 @@ impl FromRequestParts<App> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let proxies = &app.settings().proxies;
+        let proxies = &app.settings.proxies;
         let client = proxies.client(peer(&parts.extensions), &parts.headers);
         Ok(client.into())
     }

@@ -11,6 +11,7 @@ use governor::nanos::Nanos;
 use governor::state::StateStore;
 use governor::state::keyed::{HashMapStateStore, ShrinkableKeyedStateStore};
 use governor::{Quota, RateLimiter};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client::Client;
 
@@ -113,63 +114,72 @@ impl ShrinkableKeyedStateStore<Client> for Counts {
     }
 }
 
-/// Limit on the number of things that a client holds at a time, such as open sockets.
+/// Limit on the number of things that a client has at a time, such as open sockets.
 pub(crate) struct Places {
-    most: u32,
-    taken: Mutex<HashMap<Client, u32>>,
+    most: usize,
+    clients: Mutex<HashMap<Client, Arc<Semaphore>>>,
 }
 
-/// A place taken by a client, until it is dropped.
+/// A place of a client, until it is dropped.
 pub(crate) struct Place {
     places: Arc<Places>,
     client: Client,
+    permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Places {
     /// Creates a limit of `most` for each client; 0 is unlimited.
-    pub(crate) fn new(most: u32) -> Self {
-        Places {
-            most,
-            taken: Mutex::default(),
-        }
+    pub(crate) fn new(most: u32) -> Arc<Self> {
+        Arc::new(Places {
+            most: match most {
+                0 => Semaphore::MAX_PERMITS,
+                most => most as usize,
+            },
+            clients: Mutex::default(),
+        })
     }
 
-    fn taken(&self) -> MutexGuard<'_, HashMap<Client, u32>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn clients(&self) -> MutexGuard<'_, HashMap<Client, Arc<Semaphore>>> {
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn take(places: &Arc<Self>, client: Client) -> Option<Place> {
-        Places::take_of(places, client, places.most)
-    }
-
-    /// Takes a place regardless of the limit.
-    pub(crate) fn take_another(places: &Arc<Self>, client: Client) -> Option<Place> {
-        Places::take_of(places, client, 0)
-    }
-
-    fn take_of(places: &Arc<Self>, client: Client, most: u32) -> Option<Place> {
-        let mut taken = places.taken();
-        let count = taken.entry(client).or_insert(0);
-        if most > 0 && *count >= most {
-            return None;
-        }
-        *count += 1;
-        drop(taken);
-        Some(Place {
+    /// Returns a place without a permit, and the permits of its client.
+    fn of(places: &Arc<Self>, client: Client) -> (Place, Arc<Semaphore>) {
+        let mut clients = places.clients();
+        let permits = clients
+            .entry(client)
+            .or_insert_with(|| Arc::new(Semaphore::new(places.most)));
+        let place = Place {
             places: Arc::clone(places),
             client,
-        })
+            permit: None,
+        };
+        (place, Arc::clone(permits))
+    }
+
+    /// Takes a place; `None` if the client has as many as it may.
+    pub(crate) fn take(places: &Arc<Self>, client: Client) -> Option<Place> {
+        let (mut place, permits) = Places::of(places, client);
+        place.permit = Some(permits.try_acquire_owned().ok()?);
+        Some(place)
+    }
+
+    /// Waits for a place.
+    pub(crate) async fn wait(places: &Arc<Self>, client: Client) -> Place {
+        let (mut place, permits) = Places::of(places, client);
+        place.permit = permits.acquire_owned().await.ok();
+        place
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut taken = self.places.taken();
-        if let Some(count) = taken.get_mut(&self.client) {
-            *count -= 1;
-            if *count == 0 {
-                taken.remove(&self.client);
-            }
+        drop(self.permit.take());
+        let mut clients = self.places.clients();
+        // Other places of the client hold clones of its permits, which are created only under this lock.
+        let is_unused = |permits: &Arc<Semaphore>| Arc::strong_count(permits) == 1;
+        if clients.get(&self.client).is_some_and(is_unused) {
+            clients.remove(&self.client);
         }
     }
 }
@@ -252,7 +262,7 @@ mod tests {
 
     #[test]
     fn dropping_a_place_frees_it() {
-        let places = Arc::new(Places::new(2));
+        let places = Places::new(2);
         let held: Vec<_> = (0..2)
             .filter_map(|_| Places::take(&places, client(1)))
             .collect();
@@ -262,15 +272,29 @@ mod tests {
         drop(held);
         assert!(Places::take(&places, client(1)).is_some());
         assert!(
-            places.taken().is_empty(),
+            places.clients().is_empty(),
             "the counter of a client without places is removed"
         );
+    }
+
+    #[tokio::test]
+    async fn a_client_that_stops_waiting_is_removed() {
+        let places = Places::new(1);
+        let held = Places::wait(&places, client(1)).await;
+        let waiting = Places::wait(&places, client(1));
+        tokio::select! {
+            biased;
+            _ = waiting => panic!("the place is taken"),
+            () = tokio::task::yield_now() => {}
+        }
+        drop(held);
+        assert!(places.clients().is_empty());
     }
 
     #[test]
     fn a_limit_of_zero_is_unlimited() {
         let (rate, _) = rate(0, SECOND);
-        let places = Arc::new(Places::new(0));
+        let places = Places::new(0);
         for _ in 0..1000 {
             assert_eq!(rate.take(client(1)), Ok(()));
             std::mem::forget(Places::take(&places, client(1)));

@@ -50,8 +50,8 @@ impl Guard {
             games: rate(limits.games_per_minute, Duration::from_mins(1)),
             seats: rate(limits.seats_per_minute, Duration::from_mins(1)),
             wrong_tokens: rate(limits.wrong_tokens_per_minute, Duration::from_mins(1)),
-            sockets: Arc::new(Places::new(limits.sockets_per_client)),
-            connections: Arc::new(Places::new(limits.connections_per_client)),
+            sockets: Places::new(limits.sockets_per_client),
+            connections: Places::new(limits.connections_per_client),
             proxies: settings.proxies.clone(),
             ids: Ids::default(),
         }
@@ -87,13 +87,14 @@ impl Guard {
         self.wrong_tokens.sweep();
     }
 
-    /// Counts a connection of an address until the result is dropped. `None` if it has too many.
-    pub(crate) fn connection(&self, Peer(peer): Peer) -> Option<Place> {
+    /// Counts a connection of an address until the result is dropped. `Err` if it has too many. A proxy, which has the
+    /// connections of many clients, is not counted.
+    pub(crate) fn connection(&self, Peer(peer): Peer) -> Result<Option<Place>, ()> {
         if self.proxies.trust(peer.ip()) {
-            // A proxy has the connections of many clients.
-            return Places::take_another(&self.connections, peer.ip().into());
+            return Ok(None);
         }
-        Places::take(&self.connections, peer.ip().into())
+        let place = Places::take(&self.connections, peer.ip().into());
+        place.map(Some).ok_or(())
     }
 
     /// Counts a socket of a client until the result is dropped.
@@ -144,9 +145,9 @@ async fn completed<F: Future<Output = Response>>(
         let mut response = answer(request).await;
         headers::protect(response.headers_mut());
         response.headers_mut().insert(REQUEST_ID, id);
-        app.metrics().answered(response.status());
+        app.metrics.answered(response.status());
         if let Some(Refused(kind)) = response.extensions().get() {
-            app.metrics().refused(kind);
+            app.metrics.refused(kind);
         }
         let (status, time) = (response.status().as_u16(), started.elapsed());
         // No headers, bodies or query strings: they may contain secrets.
@@ -157,7 +158,7 @@ async fn completed<F: Future<Output = Response>>(
 }
 
 fn admit(app: &App, client: Client, request: &Request) -> Result<(), Problem> {
-    let guard = app.guard();
+    let guard = &app.guard;
     guard.hosts.check(request.headers())?;
     guard
         .requests

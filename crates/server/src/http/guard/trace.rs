@@ -34,10 +34,10 @@ impl Ids {
 
 /// Returns the id of a request and the span of its log lines. Preserves an id set by a proxy.
 pub(super) fn begin(app: &App, request: &Request) -> (HeaderValue, Span) {
-    let (settings, peer) = (app.settings(), peer(request.extensions()));
+    let (settings, peer) = (&app.settings, peer(request.extensions()));
     let sent = request.headers().get(REQUEST_ID);
     let sent = sent.filter(|id| is_sane(id) && settings.proxies.trust(peer));
-    let id = sent.cloned().unwrap_or_else(|| app.guard().ids.next());
+    let id = sent.cloned().unwrap_or_else(|| app.guard.ids.next());
     // At error level, so that it is included at every log level.
     let span = tracing::error_span!(
         "request",

@@ -50,9 +50,9 @@ impl Pictures {
             return Ok(png);
         }
         let shared = app.clone();
-        app.executor()
+        app.executor
             .work(move || {
-                let pictures = shared.pictures();
+                let pictures = &shared.pictures;
                 // Another request may have drawn it in the meantime.
                 let drawn = pictures.drawn().get(&key).cloned();
                 drawn.unwrap_or_else(|| {
@@ -147,7 +147,7 @@ async fn find(app: &App, uri: &Uri) -> Option<Preview> {
             })
         }
         ["rules", game] => {
-            let listing = app.settings().catalogue.find(game)?;
+            let listing = app.settings.catalogue.find(game)?;
             let position = listing.standard().position(listing.picture).ok()?;
             Some(Preview {
                 title: format!("Rules of {}", listing.name),
@@ -156,13 +156,13 @@ async fn find(app: &App, uri: &Uri) -> Option<Preview> {
             })
         }
         [screen, game, size] => {
-            let variant = app.settings().catalogue.find(game)?.size(size)?;
+            let variant = app.settings.catalogue.find(game)?.size(size)?;
             if !query.is_long() {
                 return of_screen(screen, variant, query);
             }
             let screen = screen.to_owned();
             let replaying = app
-                .executor()
+                .executor
                 .work(move || of_screen(&screen, variant, query));
             // While the server is busy, the page is sent without a preview.
             replaying.await.ok()?
@@ -245,8 +245,8 @@ pub(crate) async fn tags(
     peer: IpAddr,
 ) -> Option<String> {
     let preview = find(app, uri).await?;
-    let origin = origin(headers, app.settings().proxies.trust(peer))?;
-    let at = |path: &str| escaped(&format!("{origin}{}", app.settings().base.at(path)));
+    let origin = origin(headers, app.settings.proxies.trust(peer))?;
+    let at = |path: &str| escaped(&format!("{origin}{}", app.settings.base.at(path)));
     let address = uri.path_and_query()?.as_str();
     let (title, words) = (escaped(&preview.title), escaped(&preview.words));
     let (page, picture) = (at(address), at(&format!("{PICTURES}{address}")));
@@ -301,10 +301,10 @@ pub(crate) async fn picture(State(app): State<App>, uri: Uri) -> Result<Response
     let preview = find(&app, &of).await.ok_or_else(missing)?;
     let scene = match preview.picture {
         Picture::Scene(scene) => scene,
-        Picture::Puzzle(request) => app.executor().respond(request).await?.view.scene,
-        Picture::DailyPuzzle(request) => app.executor().respond(request).await?.view.scene,
+        Picture::Puzzle(request) => app.executor.respond(request).await?.view.scene,
+        Picture::DailyPuzzle(request) => app.executor.respond(request).await?.view.scene,
     };
-    let png = app.pictures().of(&app, scene).await?;
+    let png = app.pictures.of(&app, scene).await?;
     let kind = [
         (header::CONTENT_TYPE, "image/png"),
         // Programs that show previews request the same picture repeatedly.
@@ -351,14 +351,14 @@ mod tests {
         let [one, two] = Player::BOTH.map(|player| variant.start(player).scene());
         let other = variant.position(".X../..../..../.... 2").expect("legal");
         assert_eq!(one, two, "the player to move is not drawn");
-        let draw = async |scene: Scene| app.pictures().of(&app, scene).await;
+        let draw = async |scene: Scene| app.pictures.of(&app, scene).await;
         let drawn = draw(one).await.expect("a thread is free");
         let (finish, wait) = std::sync::mpsc::channel::<()>();
         let (begun, has_begun) = tokio::sync::oneshot::channel();
         let busy = tokio::spawn({
             let app = app.clone();
             async move {
-                let work = app.executor().work(move || {
+                let work = app.executor.work(move || {
                     begun.send(()).expect("the test is waiting");
                     // Returns when the sender is dropped.
                     wait.recv().is_err()
