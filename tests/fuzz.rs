@@ -1,6 +1,7 @@
 //! The bodies of the fuzz targets for the interfaces of other programs, on seeded lines.
 
 #[path = "../fuzz/src/services.rs"]
+#[expect(unreachable_pub, reason = "public for the fuzz targets")]
 mod services;
 
 use quintet_rules::{Random, Wyrand};
@@ -71,11 +72,7 @@ fn mcp_messages_get_json_rpc_answers() {
         "null\n",
         "\u{202e}",
     ];
-    for_seeds(
-        0..300,
-        &pieces,
-        services::mcp_messages_get_json_rpc_answers,
-    );
+    for_seeds(0..300, &pieces, services::mcp_messages_get_json_rpc_answers);
 }
 
 #[test]

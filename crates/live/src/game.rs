@@ -1,8 +1,5 @@
 //! A game and the rules of its log: the legal next actions and their effects.
 
-#[cfg(test)]
-mod tests;
-
 use std::sync::{Arc, OnceLock};
 
 use quintet_api::{LONGEST_GAME, PlyDocument, View};
@@ -342,3 +339,7 @@ impl Game {
         self.drawing.take();
     }
 }
+
+#[cfg(test)]
+#[path = "../tests/unit/game.rs"]
+mod tests;

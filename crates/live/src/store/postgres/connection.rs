@@ -316,16 +316,5 @@ fn take_same<T>(slot: &mut Option<Arc<T>>, value: &Arc<T>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_broken_session_is_discarded() {
-        let [broken, new] = [(); 2].map(|()| Arc::new("session"));
-        let mut slot = Some(Arc::clone(&new));
-        take_same(&mut slot, &broken);
-        assert!(slot.is_some(), "it was already replaced");
-        take_same(&mut slot, &new);
-        assert!(slot.is_none());
-    }
-}
+#[path = "../../../tests/unit/store/postgres/connection.rs"]
+mod tests;

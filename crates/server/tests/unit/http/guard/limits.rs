@@ -1,0 +1,114 @@
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use governor::clock::FakeRelativeClock;
+
+use super::*;
+
+fn client(number: u32) -> Client {
+    IpAddr::from(Ipv4Addr::from(number)).into()
+}
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn rate(most: u32, period: Duration) -> (Rate<FakeRelativeClock>, FakeRelativeClock) {
+    let clock = FakeRelativeClock::default();
+    (Rate::new(most, period, &clock), clock)
+}
+
+#[test]
+fn a_quota_allows_a_burst_and_then_refills_gradually() {
+    let (rate, clock) = rate(10, 60 * SECOND);
+    for _ in 0..10 {
+        assert_eq!(rate.take(client(1)), Ok(()));
+    }
+    assert_eq!(rate.take(client(1)), Err(6 * SECOND));
+    assert_eq!(rate.take(client(2)), Ok(()), "another client");
+    clock.advance(5 * SECOND);
+    assert_eq!(rate.take(client(1)), Err(SECOND));
+    clock.advance(SECOND);
+    assert_eq!(rate.take(client(1)), Ok(()));
+    assert_eq!(rate.take(client(1)), Err(6 * SECOND));
+}
+
+#[test]
+fn clients_without_a_counter_share_one() {
+    let (rate, clock) = rate(2, 60 * SECOND);
+    let counts = || rate.clients.as_ref().map(RateLimiter::len);
+    for number in 0..CLIENTS as u32 {
+        assert_eq!(rate.take(client(number)), Ok(()));
+    }
+    let late = [u32::MAX, u32::MAX - 1, u32::MAX - 2].map(client);
+    assert_eq!(rate.take(late[0]), Ok(()));
+    assert_eq!(rate.take(late[1]), Ok(()));
+    assert!(rate.take(late[2]).is_err());
+    assert_eq!(rate.take(client(0)), Ok(()), "it has a counter");
+    assert_eq!(counts(), Some(CLIENTS + 1));
+    clock.advance(120 * SECOND);
+    rate.sweep();
+    assert_eq!(counts(), Some(0));
+    assert_eq!(rate.take(late[2]), Ok(()));
+}
+
+#[test]
+fn one_customer_cannot_use_up_the_counters() {
+    let (rate, clock) = rate(10, 60 * SECOND);
+    let client = |site: u128, network: u128| -> Client {
+        let address = (0x2001_0db8 << 96) | (site << 80) | (network << 64);
+        IpAddr::from(Ipv6Addr::from(address)).into()
+    };
+    let taken = |site| {
+        let networks = 0..1 << 16;
+        let taken = networks.filter(|network| rate.take(client(site, *network)).is_ok());
+        taken.count()
+    };
+    assert_eq!(taken(1), 160);
+    assert_eq!(taken(2), 160, "another customer");
+    assert_eq!(rate.clients.as_ref().map(RateLimiter::len), Some(320));
+    clock.advance(60 * SECOND);
+    for _ in 0..10 {
+        assert_eq!(rate.take(client(1, 1)), Ok(()));
+    }
+    assert!(rate.take(client(1, 1)).is_err(), "one network");
+    assert_eq!(rate.take(client(1, 2)), Ok(()));
+}
+
+#[test]
+fn dropping_a_place_frees_it() {
+    let places = Places::new(2);
+    let held: Vec<_> = (0..2)
+        .filter_map(|_| Places::take(&places, client(1)))
+        .collect();
+    assert_eq!(held.len(), 2);
+    assert!(Places::take(&places, client(1)).is_none());
+    assert!(Places::take(&places, client(2)).is_some());
+    drop(held);
+    assert!(Places::take(&places, client(1)).is_some());
+    assert!(
+        places.clients().is_empty(),
+        "the counter of a client without places is removed"
+    );
+}
+
+#[tokio::test]
+async fn a_client_that_stops_waiting_is_removed() {
+    let places = Places::new(1);
+    let held = Places::wait(&places, client(1)).await;
+    let waiting = Places::wait(&places, client(1));
+    tokio::select! {
+        biased;
+        _ = waiting => panic!("the place is taken"),
+        () = tokio::task::yield_now() => {}
+    }
+    drop(held);
+    assert!(places.clients().is_empty());
+}
+
+#[test]
+fn a_limit_of_zero_is_unlimited() {
+    let (rate, _) = rate(0, SECOND);
+    let places = Places::new(0);
+    for _ in 0..1000 {
+        assert_eq!(rate.take(client(1)), Ok(()));
+        std::mem::forget(Places::take(&places, client(1)));
+    }
+}
