@@ -1,6 +1,6 @@
-// Puzzle progress, stored in this browser: solved puzzles, a streak of days, and a rating.
+// Puzzle progress, stored in this browser: solved puzzles, a streak of days, and two ratings, one of them for rushes.
 //
-// The rating is an Elo rating. Each puzzle counts once, as a game that is won if the first move is correct and lost
+// A rating is an Elo rating. Each puzzle counts once, as a game that is won if the first move is correct and lost
 // otherwise, also if the solution is shown. The rating of a puzzle depends on its grade:
 //
 //     expected = 1 / (1 + 10 ^ ((puzzle - own) / 400)),  own += K (won - expected)
@@ -16,9 +16,17 @@ import { load, store } from "../app/settings.js";
 
 /** @type {Record<string, string>} results by puzzle or by day */
 const NONE = {};
-const EMPTY = { rating: 1000, tried: 0, solved: 0, rush: 0, results: NONE, days: NONE };
+/** @type {Record<string, number>} wrong moves by puzzle */
+const NO_TRIES = {};
+const EMPTY = {
+  ...{ rating: 1000, tried: 0, solved: 0, results: NONE, days: NONE, tries: NO_TRIES },
+  ...{ rush: 0, rushRating: 1000, rushTried: 0 },
+};
 
 /** @typedef {typeof EMPTY} Progress */
+
+/** The number of tries at a daily puzzle. */
+export const TRIES = 3;
 
 /** @type {Record<string, number>} */
 const RATINGS = { easy: 800, medium: 1100, hard: 1400 };
@@ -64,15 +72,37 @@ export function record(puzzle, result) {
   store("puzzles", after);
 }
 
-/** Drops the oldest entries. @param {Record<string, string>} entries */
+/** Returns the number of wrong moves at a puzzle. @param {Puzzle} puzzle */
+export function missesOf(puzzle) {
+  return progress().tries[nameOf(puzzle)] ?? 0;
+}
+
+/** Counts a wrong move, and returns how many there are. @param {Puzzle} puzzle */
+export function recordMiss(puzzle) {
+  record(puzzle, "missed");
+  const before = progress();
+  const misses = missesOf(puzzle) + 1;
+  store("puzzles", { ...before, tries: latest({ ...before.tries, [nameOf(puzzle)]: misses }) });
+  return misses;
+}
+
+/** Drops the oldest entries. @template T @param {Record<string, T>} entries @returns {Record<string, T>} */
 function latest(entries) {
   return Object.fromEntries(Object.entries(entries).slice(-MAX_RESULTS));
 }
 
-/** @param {Progress} before @param {number} puzzle @param {boolean} hasWon */
+/** @param {Pick<Progress, "rating" | "tried">} before @param {number} puzzle @param {boolean} hasWon */
 function newRating({ rating, tried }, puzzle, hasWon) {
   const expected = 1 / (1 + 10 ** ((puzzle - rating) / 400));
   return Math.round(rating + (tried < 20 ? 32 : 16) * ((hasWon ? 1 : 0) - expected));
+}
+
+/** Counts a puzzle of a rush. @param {Puzzle} puzzle @param {boolean} hasSolved */
+export function recordRushed({ grade }, hasSolved) {
+  const before = progress();
+  const own = { rating: before.rushRating, tried: before.rushTried };
+  const rushRating = newRating(own, RATINGS[grade] ?? RATINGS.medium, hasSolved);
+  store("puzzles", { ...before, rushRating, rushTried: before.rushTried + 1 });
 }
 
 /** Stores the result of a rush, and returns true if it is the best. @param {number} count */
@@ -83,14 +113,17 @@ export function recordRush(count) {
   return true;
 }
 
+/** Returns today's date in universal time. */
+export const today = () => new Date().toISOString().slice(0, 10);
+
 /** Adds days to a date such as "2026-11-15". @param {string} day @param {number} by */
 export function shifted(day, by) {
   return new Date(Date.parse(day) + by * DAY).toISOString().slice(0, 10);
 }
 
-/** Counts the solved days in a row up to today or yesterday. @param {Progress} progress @param {string} today */
-export function streak({ days }, today) {
-  let day = isSolved(days[today]) ? today : shifted(today, -1);
+/** Counts the solved days in a row up to today or yesterday. @param {Progress} progress */
+export function streak({ days }) {
+  let day = isSolved(days[today()]) ? today() : shifted(today(), -1);
   let count = 0;
   for (; isSolved(days[day]); day = shifted(day, -1)) count += 1;
   return count;

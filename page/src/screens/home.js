@@ -12,7 +12,7 @@ import { pastGames } from "../model/games.js";
 import { isSolved, resultOf } from "../model/puzzles.js";
 import { address, specOfReplay } from "../model/session.js";
 import { demosOf } from "../parts/demo.js";
-import { calendar, figures } from "../parts/progress.js";
+import { figures } from "../parts/progress.js";
 
 /** @import { Place } from "../app/router.js" */
 /** @import { Listing, Puzzle } from "../../types/page.d.ts" */
@@ -81,10 +81,9 @@ function greeting() {
 function today(games, signal) {
   const place = h("section", { class: "panel today", "aria-label": "Puzzle of the day", "aria-busy": "true" });
   const fill = (/** @type {Puzzle} */ puzzle) => {
-    const { view, grade, day } = puzzle;
+    const { view, grade } = puzzle;
     const name = games.find(({ id }) => id === view.game)?.name ?? "";
     const hasSolved = isSolved(resultOf(puzzle));
-    const date = day ?? "";
     const label = hasSolved ? "View again" : "Solve";
     place.removeAttribute("aria-busy");
     setChildren(
@@ -101,7 +100,7 @@ function today(games, signal) {
           linkButton("Rush", "/rush", { kind: "quiet", label: "Rush: puzzles against the clock" }),
         ),
       ),
-      h("div", { class: "row ends today-past" }, figures(date), calendar(date, 1)),
+      h("div", { class: "row ends today-past" }, figures()),
     );
   };
   request(get("/puzzles", {}), signal).then(fill, () => place.remove());

@@ -1,7 +1,7 @@
 // Puzzles: only one move wins. The person looks for it, and a perfect opponent replies.
 //
-//     /puzzles                  the puzzle of the day; the games take turns
-//     /puzzles?day=2026-11-15   the puzzle of another day
+//     /puzzles                  the puzzle of the day, with three tries; the games take turns
+//     /puzzles?day=2026-11-15   the puzzle of a past day
 //     /puzzles/{game}/{size}    a random puzzle of a game; with ?seed=3 or ?day=today a particular one
 
 import { get, listing, post, request } from "../app/api.js";
@@ -11,19 +11,24 @@ import { h, setChildren } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { analysisOf } from "../model/analysis.js";
 import { LocalGame } from "../model/local-game.js";
-import { isSolved, progress, record, resultOf } from "../model/puzzles.js";
+import { isSolved, missesOf, progress, record, recordMiss, resultOf, today, TRIES } from "../model/puzzles.js";
 import { proceed } from "../model/session.js";
 import { captions } from "../parts/players.js";
-import { progressPanel } from "../parts/progress.js";
+import { countdown, progressPanel, shareResult, triesOf } from "../parts/progress.js";
 import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
+/** @import { Finale } from "../model/game-state.js" */
 /** @import { Listing, Puzzle, Session, Tone } from "../../types/page.d.ts" */
+
+/** @typedef {{text: string, tone: Tone}} Verdict */
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
-  const day = url.searchParams.get("day") ?? undefined;
+  const asked = url.searchParams.get("day") ?? undefined;
   const isDaily = parts.length === 0;
+  // The puzzles of later days are not open yet.
+  const day = isDaily && asked && asked > today() ? undefined : asked;
   const puzzle = isDaily ? await request(get("/puzzles", { day }), signal) : await ofGame(parts, url, signal);
   const { view } = puzzle;
   const { game, size } = view;
@@ -45,18 +50,18 @@ async function ofGame([game, size], url, signal) {
   return request(get("/puzzles/{game}/{size}", { game: entry.id, size: size ?? entry.sizes[0], day, seed }), signal);
 }
 
-/** Returns today's date in universal time. */
-const today = () => new Date().toISOString().slice(0, 10);
-
 class PuzzleScreen {
   /** The progress that was shown last. */
   #shown = "";
   #isShowingSolution = false;
-  /** The verdict on the first move. @type {Promise<{text: string, tone: Tone}>} */
+  /** True once the solution is on the board. */
+  #hasSolution = false;
+  /** The verdict on the first move. @type {Promise<Verdict>} */
   #verdict = Promise.resolve({ text: "", tone: "plain" });
 
   tryAgain = button("Try again", () => this.#goTo(0), { icon: "undo" });
   solution = button("Show the solution", () => void this.#solve(), { icon: "hint" });
+  tries = h("div", {});
   progress = h("div", {});
 
   /**
@@ -69,6 +74,8 @@ class PuzzleScreen {
   constructor(entry, puzzle, session, isDaily, signal) {
     const { size, players } = session;
     this.title = isDaily ? `Puzzle of the day: ${entry.name}` : `${entry.name} ${size} puzzle`;
+    this.entry = entry;
+    this.isDaily = isDaily;
     this.puzzle = puzzle;
     this.start = session.view;
     this.signal = signal;
@@ -86,14 +93,16 @@ class PuzzleScreen {
       goTo: (at) => this.#goTo(at),
       prompt: () => this.#prompt,
     });
+    this.share = shareResult(puzzle, entry.name);
+    this.countdown = countdown(signal);
     const here = `/puzzles/${entry.id}/${size}`;
-    this.following = button("Next puzzle", () => go(here), { icon: "on" });
+    this.following = button(isDaily ? `More ${entry.name}` : "Next puzzle", () => go(here), { icon: "on" });
     const sizes = entry.sizes.map((value) => ({ value, text: value }));
     const day = puzzle.day && `The puzzle of ${puzzle.day} (UTC), the same for everyone.`;
     const more = h(
       "div",
       { class: "row bottom" },
-      select("Size", sizes, size, (value) => go(`/puzzles/${entry.id}/${value}`)),
+      !isDaily && select("Size", sizes, size, (value) => go(`/puzzles/${entry.id}/${value}`)),
       !isDaily && linkButton("Puzzle of the day", "/puzzles", { kind: "quiet" }),
       linkButton("Rush", "/rush", { kind: "quiet" }),
       this.table.rulesLink,
@@ -103,6 +112,7 @@ class PuzzleScreen {
       name: "Puzzle",
       controls: [this.tryAgain, this.solution, this.following],
       links: [h("span", { class: "badge" }, puzzle.grade), h("span", { class: "quiet" }, facts)],
+      news: [h("p", { class: "goal" }, h("strong", {}, "Goal: "), entry.summary), this.tries],
       rest: [this.progress, this.table.moves.element, this.table.typing.element, more],
     });
     this.#changed("");
@@ -112,24 +122,50 @@ class PuzzleScreen {
     return this.game.game.at === 0 ? this.puzzle.question : "";
   }
 
+  /** True if the person may still look for the solution: it is not shown, and tries are left. */
+  get #isOpen() {
+    const result = resultOf(this.puzzle);
+    return !isSolved(result) && result !== "shown";
+  }
+
   #draw() {
-    const { game } = this;
+    const { game, puzzle, isDaily } = this;
     const { view, plies, at } = game.shown;
     const last = plies[at - 1];
+    const hasSolved = isSolved(resultOf(puzzle));
+    const isSettled = !this.#isOpen && game.game.at > 0;
     this.table.show({
       game: game.game,
       position: { view, mayMove: game.mayMove, marks: { last: last?.touches, lastBy: last?.player } },
       seating: { ...game.seating, who: this.who },
-      finale: game.finale,
+      finale: isSettled ? this.#finale : null,
+      results: isSettled ? this.#results : [],
     });
-    const result = resultOf(this.puzzle);
-    const hasSolved = isSolved(result);
+    this.table.input.board.plate.classList.toggle("is-cheering", isSettled && hasSolved);
     setShown(this.tryAgain, game.game.at > 0);
-    setShown(this.solution, !hasSolved && result !== "shown");
-    this.following.classList.toggle("main", hasSolved);
+    setShown(this.solution, this.#isOpen);
+    setShown(this.following, !isSettled || isDaily);
+    if (isDaily) setChildren(this.tries, triesOf(puzzle));
     const text = JSON.stringify(progress());
-    if (text !== this.#shown) setChildren(this.progress, progressPanel(today()));
+    if (text !== this.#shown) setChildren(this.progress, progressPanel(puzzle.day ?? null));
     this.#shown = text;
+  }
+
+  /** @returns {Finale} */
+  get #finale() {
+    if (isSolved(resultOf(this.puzzle))) return { text: "Correct!", tone: "won" };
+    return { text: this.#hasSolution ? "The solution" : "Not solved", tone: "plain" };
+  }
+
+  get #results() {
+    const { puzzle, game, entry, isDaily } = this;
+    const hasSolved = isSolved(resultOf(puzzle));
+    const next = `/puzzles/${entry.id}/${game.game.size}`;
+    if (!hasSolved && !this.#hasSolution) {
+      return [button("Show the solution", () => void this.#solve(), { icon: "hint", kind: "main" })];
+    }
+    if (!isDaily) return [linkButton("Next puzzle", next, { icon: "on", kind: "main" })];
+    return [this.share, puzzle.day === today() && this.countdown];
   }
 
   /** @param {string} sentence @param {Tone} [tone] */
@@ -165,7 +201,7 @@ class PuzzleScreen {
     if (isLatest()) this.#changed([text, ...said.slice(1)].join(" "), tone);
   }
 
-  /** Judges the first move. @param {string} entry @returns {Promise<{text: string, tone: Tone}>} */
+  /** Judges the first move. @param {string} entry @returns {Promise<Verdict>} */
   async #judge(entry) {
     const { game, size, position } = this.start;
     const isSolution = this.#isShowingSolution;
@@ -174,9 +210,15 @@ class PuzzleScreen {
       const judged = await request(post("/judge", { game, size, position, move: entry }, {}), this.signal);
       const { puzzle, keeps, move, consequence } = judged;
       if (isSolution) return { text: `The solution: ${move} ${consequence}.`, tone: "plain" };
-      const isFirst = resultOf(this.puzzle) === undefined;
-      record(this.puzzle, keeps ? (isFirst ? "found" : "later") : "missed");
-      return { text: puzzle ?? "", tone: keeps ? "good" : "wrong" };
+      if (keeps) {
+        record(this.puzzle, missesOf(this.puzzle) ? "later" : "found");
+        return { text: puzzle ?? "", tone: "good" };
+      }
+      const left = this.#isOpen ? TRIES - recordMiss(this.puzzle) : TRIES;
+      if (!this.isDaily) return { text: puzzle ?? "", tone: "wrong" };
+      if (left <= 0) record(this.puzzle, "shown");
+      const words = left > 1 ? `${left} tries left.` : left === 1 ? "One try left." : "That was the last try.";
+      return { text: `${puzzle ?? ""} ${words}`, tone: "wrong" };
     } catch {
       // Playing the move reports the error.
       return { text: "", tone: "plain" };
@@ -187,7 +229,7 @@ class PuzzleScreen {
     record(this.puzzle, "shown");
     if (this.game.game.at) await this.#goTo(0);
     const analysis = await analysisOf(this.start);
-    this.#isShowingSolution = true;
+    this.#isShowingSolution = this.#hasSolution = true;
     await this.#play(analysis.moves[0].move);
   }
 }

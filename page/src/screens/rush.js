@@ -1,11 +1,16 @@
-// A rush: puzzles of all games against the clock. Three mistakes end it.
+// A rush: puzzles against the clock, of all games or of one. Three mistakes end it.
+//
+//     /rush?game=gridlock
 
-import { catalogue, get, listing, post, request } from "../app/api.js";
-import { button, linkButton } from "../app/controls.js";
-import { h, setText } from "../app/dom.js";
-import { arrive } from "../app/router.js";
+import { catalogue, listing, post, request } from "../app/api.js";
+import { hrefOf } from "../app/base.js";
+import { button, linkButton, panel, select, setShown } from "../app/controls.js";
+import { h, setChildren, setText } from "../app/dom.js";
+import { arrive, go } from "../app/router.js";
+import { picture } from "../board/board.js";
 import { GameState } from "../model/game-state.js";
-import { progress, record, recordRush } from "../model/puzzles.js";
+import { progress, recordRush, recordRushed } from "../model/puzzles.js";
+import { Supply } from "../model/supply.js";
 import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
@@ -15,19 +20,12 @@ const SECONDS = 180;
 const MISTAKES = 3;
 
 /** @param {Place} place */
-export async function show({ signal }) {
+export async function show({ url, signal }) {
   const { games } = await catalogue();
-  const puzzle = await next(games, signal);
-  return new Rush(await listing(puzzle.view.game), games, puzzle, signal);
-}
-
-/** Requests a puzzle of a random game at its standard size. @param {Listing[]} games @param {AbortSignal} signal */
-function next(games, signal) {
-  const { id, sizes } = games[Math.floor(Math.random() * games.length)];
-  const puzzle = request(get("/puzzles/{game}/{size}", { game: id, size: sizes[0] }), signal);
-  // The rush may end before a prefetched puzzle is used.
-  puzzle.catch(() => {});
-  return puzzle;
+  const chosen = games.filter(({ id }) => id === url.searchParams.get("game"));
+  const supply = new Supply(chosen.length ? chosen : games, signal);
+  const puzzle = await supply.next(0);
+  return new Rush(await listing(puzzle.view.game), games, chosen[0]?.id ?? "", supply, puzzle, signal);
 }
 
 /** @param {Puzzle} puzzle @returns {Game} */
@@ -38,37 +36,48 @@ function gameOf({ view }) {
 class Rush {
   title = "Rush";
   #solved = 0;
-  #missed = 0;
+  /** The puzzles that were not solved. @type {Puzzle[]} */
+  #missed = [];
   /** True between a move and the next puzzle, when moves are ignored. */
   #isBusy = false;
   #isFinished = false;
   /** When the time is up; the clock starts with the first move. @type {number | null} */
   #end = null;
+  #rating = progress().rushRating;
 
   clock = h("strong", { class: "clock" });
   tally = h("span", {});
   level = h("span", { class: "badge" });
+  misses = h("div", {});
   skip = button("Skip this puzzle", () => void this.#skip(), { icon: "on" });
 
-  /** @param {Listing} entry @param {Listing[]} games @param {Puzzle} puzzle @param {AbortSignal} signal */
-  constructor(entry, games, puzzle, signal) {
+  /**
+   * @param {Listing} entry
+   * @param {Listing[]} games
+   * @param {string} chosen the id of the only game, or empty for all
+   * @param {Supply} supply
+   * @param {Puzzle} puzzle
+   * @param {AbortSignal} signal
+   */
+  constructor(entry, games, chosen, supply, puzzle, signal) {
     this.entry = entry;
-    this.games = games;
+    this.supply = supply;
     this.puzzle = puzzle;
-    this.signal = signal;
     this.state = new GameState(gameOf(puzzle), signal);
-    this.following = next(games, signal);
+    this.following = this.#prefetch();
     this.table = new Table(entry, this.title, signal, {
       play: (move) => this.#play(move),
       goTo: () => {},
       prompt: () => this.#prompt,
     });
+    const options = [{ value: "", text: "All games" }, ...games.map(({ id, name }) => ({ value: id, text: name }))];
+    this.choice = select("Games", options, chosen, (id) => go(id ? `/rush?game=${id}` : "/rush"));
     this.element = this.table.arrange({
       name: "Rush",
       controls: [this.skip],
       links: [this.level, linkButton("Puzzle of the day", "/puzzles", { kind: "quiet" })],
-      news: [h("div", { class: "panel row ends rush", role: "timer" }, this.clock, this.tally)],
-      rest: [this.table.typing.element],
+      news: [h("div", { class: "panel row ends rush", role: "timer" }, this.clock, this.tally), this.choice],
+      rest: [this.misses, this.table.typing.element],
     });
     this.#draw();
     this.table.say(
@@ -78,8 +87,15 @@ class Rush {
     signal.addEventListener("abort", () => clearInterval(timer));
   }
 
+  #prefetch() {
+    const puzzle = this.supply.next(this.#solved + 1);
+    // The rush may end before it is used.
+    puzzle.catch(() => {});
+    return puzzle;
+  }
+
   get #isOver() {
-    return this.#missed >= MISTAKES || this.#left === 0;
+    return this.#missed.length >= MISTAKES || this.#left === 0;
   }
 
   /** The remaining seconds. */
@@ -106,29 +122,52 @@ class Rush {
         mayMove: this.#mayMove,
         idle: this.#isOver ? "The rush is over." : "Wait a moment.",
       },
+      finale: this.#isFinished ? { text: `${this.#solved} solved`, tone: "plain" } : null,
       results: this.#isFinished
         ? [button("Again", () => void arrive(), { kind: "main", icon: "again" }), linkButton("All games", "/")]
         : [],
     });
     setText(this.level, `${this.entry.name}, ${this.puzzle.grade}`);
-    this.skip.hidden = this.#isOver;
+    setShown(this.choice, this.#end === null);
+    setShown(this.skip, !this.#isOver);
     this.skip.disabled = this.#isBusy;
     this.#tick();
   }
 
   #tick() {
+    // The clock stops when the rush is over.
+    if (this.#isFinished) return;
     const left = this.#left;
     setText(this.clock, `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
-    setText(this.tally, `${this.#solved} solved, ${this.#missed} of ${MISTAKES} mistakes`);
-    if (this.#isOver && !this.#isFinished) this.#finish();
+    setText(this.tally, `${this.#solved} solved, ${this.#missed.length} of ${MISTAKES} mistakes`);
+    if (this.#isOver) this.#finish();
   }
 
   #finish() {
     this.#isFinished = true;
     const isBest = recordRush(this.#solved);
     this.#draw();
-    const best = isBest ? "A new best!" : `Your best is ${progress().rush}.`;
-    this.table.say(`The rush is over: ${this.#solved} solved. ${best}`, "good", "");
+    this.#showMisses();
+    const { rush, rushRating } = progress();
+    const best = isBest ? "A new best!" : `Your best is ${rush}.`;
+    const change = rushRating - this.#rating;
+    const rating = `Your rush rating is ${rushRating} (${change < 0 ? "−" : "+"}${Math.abs(change)}).`;
+    this.table.say(`The rush is over: ${this.#solved} solved. ${best} ${rating}`, "good", "");
+  }
+
+  /** Links the puzzles that were not solved. */
+  #showMisses() {
+    if (!this.#missed.length) return;
+    const items = this.#missed.map(({ view, seed, grade }) => {
+      const link = h(
+        "a",
+        { href: hrefOf(`/puzzles/${view.game}/${view.size}?seed=${seed}`), class: "miss" },
+        picture(view.scene),
+        h("span", {}, `Try again: ${grade}`),
+      );
+      return h("li", {}, link);
+    });
+    setChildren(this.misses, panel("Missed", h("h2", {}, "Missed"), h("ul", { class: "misses" }, items)));
   }
 
   /** @param {string} entry */
@@ -136,7 +175,7 @@ class Rush {
     if (!this.#mayMove) return;
     this.#begin();
     const { game, size, position } = this.state.game.view;
-    const judging = request(post("/judge", { game, size, position, move: entry }, {}), this.signal);
+    const judging = request(post("/judge", { game, size, position, move: entry }, {}), this.state.signal);
     const judged = await this.state.latest(judging, (reason) => {
       this.#isBusy = false;
       this.#draw();
@@ -160,18 +199,21 @@ class Rush {
 
   /** Counts a puzzle and shows the next one. @param {boolean} hasSolved */
   async #count(hasSolved) {
-    record(this.puzzle, hasSolved ? "found" : "missed");
+    // A move that is judged after the end does not count.
+    if (this.#isFinished) return;
+    recordRushed(this.puzzle, hasSolved);
     if (hasSolved) this.#solved += 1;
-    else this.#missed += 1;
+    else this.#missed.push(this.puzzle);
     this.#tick();
     if (this.#isOver) return;
     const puzzle = await this.state.latest(this.following, (reason) => this.table.say(reason, "wrong"));
-    this.following = next(this.games, this.signal);
+    this.following = this.#prefetch();
     this.#isBusy = false;
     if (!puzzle || this.#isOver) return;
     this.puzzle = puzzle;
     this.entry = await listing(puzzle.view.game);
     this.table.players.setTokens(this.entry.picture);
+    this.element.style.setProperty("--hue", String(this.entry.hue));
     this.state.set(gameOf(puzzle));
     this.#draw();
     this.table.say(`${hasSolved ? "Correct!" : "Wrong."} ${this.#prompt}`, hasSolved ? "good" : "wrong");
