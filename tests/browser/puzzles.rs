@@ -144,10 +144,12 @@ fn a_daily_puzzle_has_three_tries_and_its_result_is_shared_without_spoilers() {
     page.call_browser("Browser.grantPermissions", granted);
     page.click("button", "Share the result").sees("Copied");
     let shared = text(&page.eval("navigator.clipboard.readText()"));
-    assert!(shared.starts_with(&format!("Quintet {day} · ")), "{shared}");
-    assert!(shared.contains(" X/3\n🟥🟥🟥\n"), "{shared}");
-    assert!(shared.ends_with(&address), "{shared}");
-    assert!(!shared.contains(&right.1), "{shared}");
+    let name = standard(&text(&today["view"]["game"])).listing().name;
+    let place = Server::shared().address(&address);
+    assert_eq!(
+        shared,
+        format!("Quintet {day} · {name} X/3\n🟥🟥🟥\n{place}")
+    );
 }
 
 #[test]
@@ -220,7 +222,7 @@ fn a_rush_ends_after_three_mistakes_and_stores_the_best() {
     }
     page.sees("The rush is over: 0 solved.");
     page.has("heading", "Missed").sees("Your rush rating is ");
-    assert_eq!(page.all("link", "Try again: easy").len(), 3);
+    assert_eq!(page.all("link", "Try again: *").len(), 3);
     page.inspect("rush-over");
     // The clock has stopped: a tick a thousand seconds later does not change it.
     let clock = "document.querySelector('.rush .clock').textContent";
@@ -236,21 +238,23 @@ fn a_rush_ends_after_three_mistakes_and_stores_the_best() {
 #[ignore = "needs Chromium"]
 fn a_rush_of_one_game_has_puzzles_of_this_game_from_easy_to_hard() {
     let page = Page::open("/rush?game=quad-block");
-    page.sees("Quad Block, easy");
+    page.sees("Quad Block, ");
     assert_eq!(page.value("Games"), "quad-block");
     let supply = part("model/supply.js");
-    let grades = page.eval(&format!(
+    let found = page.eval(&format!(
         "{supply}.then(async ({{ Supply }}) => {{
+            let random = 1;
+            Math.random = () => (random = (random * 48271) % 2147483647) / 2147483647;
             const games = [{{ id: 'gridlock', sizes: ['4x4'] }}];
             const supply = new Supply(games, new AbortController().signal);
             const puzzles = [];
-            for (const solved of [0, 1, 2, 4, 5, 8, 9]) puzzles.push(await supply.next(solved));
+            for (const solved of [0, 1, 4, 8, 9]) puzzles.push(await supply.next(solved));
             const positions = new Set(puzzles.map((puzzle) => puzzle.view.position));
             return [puzzles.map((puzzle) => puzzle.grade).join(' '), positions.size];
         }})"
     ));
-    assert_eq!(grades[0], "easy easy easy medium medium hard hard");
-    assert_eq!(grades[1], 7, "no puzzle is repeated");
+    assert_eq!(found[0], "easy easy medium hard hard");
+    assert_eq!(found[1], 5, "no puzzle is repeated");
 }
 
 mod long {

@@ -123,9 +123,19 @@ mod long {
         }
         page.inspect("review-better-line");
         page.click("button", &format!("Move {}: *", ply + 1));
-        page.click("button", "Try again").is_at("/play/");
-        page.sees_moves(&sample.moves[..ply]);
+        // The mistake is tried again on the board and judged at once.
+        page.click("button", "Try again")
+            .sees("Find a better move.");
         page.sees_position(&sample, ply);
+        page.touch_ply(&sample, ply).sees(" Try again.");
+        page.sees_position(&sample, ply);
+        page.make(&*sample.positions[ply], &text(&moves[ply]["better"]));
+        page.sees("Correct! ");
+        page.has("region", "Analysis").inspect("mistakes");
+        page.click("button", "Next mistake").sees("Mistake 2 of ");
+        page.click("button", "Show the better move")
+            .sees(" should play ");
+        page.click("link", "Back to the review").sees("Better:");
         // Against a level, only the person's own mistakes are tried again.
         let whole = sample.address(sample.moves.len());
         let whole = whole.replace("/play/", "/review/");

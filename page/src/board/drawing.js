@@ -1,13 +1,14 @@
 // The drawing of a board: an SVG of a scene with marks on its cells.
 
 import { hasMotion, s, setChildren } from "../app/dom.js";
+import { drawClaim } from "./claims.js";
 import { joined, layOut } from "./layout.js";
 import { guidesOf, groupsOf } from "./guides.js";
 import { drawPlan } from "./plan.js";
 import { colourOf, drawToken, isSame } from "./tokens.js";
 import { drawValue, shade } from "./values.js";
 
-/** @import { Idea, Scene, Token } from "../../types/page.d.ts" */
+/** @import { Idea, Mark, Scene, Token } from "../../types/page.d.ts" */
 /** @import { Value } from "./values.js" */
 /** @import { Plan } from "./plan.js" */
 /** @import { Layout, Room } from "./layout.js" */
@@ -28,6 +29,7 @@ import { drawValue, shade } from "./values.js";
  * @property {Idea} [idea]  for guides that show the idea of the game
  * @property {readonly string[]} [names]  of the players
  * @property {Plan[]} [plan]  the next moves of a line
+ * @property {Mark[]} [claim]  the picture of a claim
  * @property {Map<number, Token | null>} [ghosts]  tokens that would appear, or `null` for one that would go
  * @property {1 | 2} [mover]
  */
@@ -44,7 +46,7 @@ export class Drawing {
   #bodies = s("g");
   /** The shapes that join the cells of a group. */
   #groups = s("g");
-  /** The next moves of a line. */
+  /** The next moves of a line, and the picture of a claim. */
   #plan = s("g");
   /** @type {Layout | null} */
   layout = null;
@@ -151,7 +153,8 @@ export class Drawing {
   mark(marks) {
     const { layout } = this;
     setChildren(this.#groups, marks.idea && this.#scene && layout ? groupsOf(marks.idea, this.#scene, layout) : []);
-    setChildren(this.#plan, layout ? drawPlan(marks.plan ?? [], layout) : []);
+    const { plan = [], claim = [] } = marks;
+    setChildren(this.#plan, layout ? [...drawClaim(claim, layout), ...drawPlan(plan, layout)] : []);
     this.#tiles.forEach((tile, n) => {
       const top = this.#tops[n];
       const isPicked = marks.picked?.includes(n);
@@ -179,7 +182,7 @@ export class Drawing {
         drawn.classList.add("ghost");
         top.append(drawn);
       }
-      if (marks.targets?.includes(n) && !ghost && !note) top.append(targetOf(marks, n));
+      if (marks.targets?.includes(n) && !ghost && !note && !claim.length) top.append(targetOf(marks, n));
       if (note) top.append(drawValue(note));
       if (marks.refused?.includes(n)) top.append(refusal());
       else if (marks.blocking?.includes(n)) top.append(blocker());

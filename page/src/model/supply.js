@@ -8,7 +8,7 @@ const GRADES = ["easy", "medium", "hard"];
 /** The number of solved puzzles after which the next grade follows. */
 const STEP = 4;
 /** The largest number of requests for a puzzle of a grade. */
-const REQUESTS = 6;
+const REQUESTS = 12;
 
 export class Supply {
   /** Puzzles that have not been used yet. @type {Puzzle[]} */
@@ -37,7 +37,8 @@ export class Supply {
   /** Requests a puzzle of a random game at its standard size. */
   async #request() {
     const { id, sizes } = this.games[Math.floor(Math.random() * this.games.length)];
-    const puzzle = await request(get("/puzzles/{game}/{size}", { game: id, size: sizes[0] }), this.signal);
+    const seed = Math.floor(Math.random() * 2 ** 40);
+    const puzzle = await request(get("/puzzles/{game}/{size}", { game: id, size: sizes[0], seed }), this.signal);
     const name = `${id} ${puzzle.view.position}`;
     if (!this.#seen.has(name)) this.#pool.push(puzzle);
     this.#seen.add(name);

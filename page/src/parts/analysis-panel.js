@@ -1,6 +1,6 @@
 // The analysis of a position: values on the cells and in a bar, a hint, the reason, and the best line.
 
-import { button, panel, toggle } from "../app/controls.js";
+import { button, linkButton, panel, toggle } from "../app/controls.js";
 import { h, setChildren } from "../app/dom.js";
 import { planOf } from "../board/plan.js";
 import { flipped, OPPOSITE, scaled } from "../board/values.js";
@@ -9,7 +9,7 @@ import { analysisOf } from "../model/analysis.js";
 import { Balance } from "./balance.js";
 import { Line } from "./line.js";
 
-/** @import { Analysis, Player, View } from "../../types/page.d.ts" */
+/** @import { Analysis, Claim, Player, View } from "../../types/page.d.ts" */
 /** @import { Plan } from "../board/plan.js" */
 /** @import { Standing } from "./balance.js" */
 /** @import { Shortcut } from "./shortcuts.js" */
@@ -33,6 +33,10 @@ export class AnalysisPanel {
   #isLoading = false;
   /** Both are off in each new game because they spoil it. */
   #shows = { values: false, why: false };
+  /** The claim that is drawn on the board. @type {Claim | null} */
+  #claim = null;
+  /** The claim that stays drawn. @type {Claim | null} */
+  #chosen = null;
   /** The cells of the hint. @type {number[]} */
   hint = [];
   /** The piece that the hint moves. @type {Plan[]} */
@@ -73,6 +77,7 @@ export class AnalysisPanel {
     this.hint = [];
     this.hintPlan = [];
     this.line = null;
+    this.#claim = this.#chosen = null;
     const isAvailable = isOffered && !view.over;
     for (const made of this.buttons) made.hidden = !isAvailable;
     if (isAvailable && (this.#shows.values || this.#shows.why)) void this.#load();
@@ -87,7 +92,7 @@ export class AnalysisPanel {
 
   /** Returns the values to show on the cells. @param {number[]} picked */
   notes(picked) {
-    if (!this.#shows.values) return undefined;
+    if (!this.#shows.values || this.#claim) return undefined;
     const shown = this.#analysis?.notes?.find(({ touched }) => touched.join() === picked.join());
     const name = this.#view?.names[this.#view.to_move - 1];
     const values = scaled(shown?.cells ?? [], this.#touches[picked.length]);
@@ -133,6 +138,12 @@ export class AnalysisPanel {
     this.#isLoading = false;
     this.#receive(analysis ?? this.#analysis);
     return analysis;
+  }
+
+  /** Shows the reason for the value of the position. */
+  async explain() {
+    this.#shows.why = true;
+    await this.#load();
   }
 
   /** @param {Analysis | null} analysis */
@@ -198,6 +209,7 @@ export class AnalysisPanel {
       this.text,
       this.#isLoading && h("p", { class: "quiet" }, "Analysing the position."),
       analysis && (why || values) && this.#verdict(analysis),
+      why && this.#claims(analysis?.claims ?? []),
       analysis?.best && why && h("p", { class: "quiet" }, analysis.best),
       analysis && values && this.#key(),
     );
@@ -205,10 +217,60 @@ export class AnalysisPanel {
     this.element.hidden = !this.text.hasChildNodes();
   }
 
-  /** The value of the position, with the reason if that is switched on. @param {Analysis} analysis */
-  #verdict({ value, words, headline }) {
+  /** The sentences of the reason. Each shows its picture on the board. @param {Claim[]} claims */
+  #claims(claims) {
+    const { game } = /** @type {View} */ (this.#view);
+    const items = claims.map((claim) => {
+      const show = (/** @type {Claim | null} */ shown) => {
+        this.#claim = shown ?? this.#chosen;
+        this.events.draw();
+      };
+      const choose = () => {
+        this.#chosen = this.#chosen === claim ? null : claim;
+        for (const other of buttons) other.ariaPressed = String(other === made && this.#chosen !== null);
+        show(this.#chosen);
+      };
+      const made = h(
+        "button",
+        {
+          ...{
+            type: "button",
+            class: "claim",
+            "aria-pressed": "false",
+            disabled: !claim.marks.length,
+            onclick: choose,
+          },
+          ...{ onpointerenter: () => show(claim), onpointerleave: () => show(null) },
+          ...{ onfocus: () => show(claim), onblur: () => show(null) },
+        },
+        h("span", {}, claim.sentence),
+        h("span", { class: "unseen" }, ` ${claim.alt}`),
+      );
+      const idea =
+        claim.idea &&
+        linkButton("Practise this idea", `/learn/${game}/${claim.idea}`, { icon: "learn", kind: "quiet" });
+      return { made, item: h("li", {}, made, idea) };
+    });
+    const buttons = items.map(({ made }) => made);
+    return (
+      items.length > 0 &&
+      h(
+        "ol",
+        { class: "claims", "aria-label": "Reasons" },
+        items.map(({ item }) => item),
+      )
+    );
+  }
+
+  /** The picture of the claim that is shown on the board. */
+  get picture() {
+    return this.line ? undefined : this.#claim?.marks;
+  }
+
+  /** The value of the position. @param {Analysis} analysis */
+  #verdict({ value, words, headline, claims }) {
     const { names, to_move } = /** @type {View} */ (this.#view);
-    const text = this.#shows.why ? headline : `${names[to_move - 1]}: ${words}.`;
+    const text = this.#shows.why && !claims?.length ? headline : `${names[to_move - 1]}: ${words}.`;
     const own = this.#isFlipped ? (OPPOSITE[value] ?? value) : value;
     const winner = this.#standing?.winner ?? null;
     return h("p", { class: `verdict ${this.events.viewer() === null ? colourOf(winner) : own}` }, text);

@@ -95,7 +95,8 @@ export class Explorer {
     const { view, plies, at } = game;
     const own = analysis.hint.length ? null : options.marksOf?.(node);
     const last = plies[at - 1];
-    const marks = { last: last?.touches, lastBy: last?.player, hint: analysis.hint, plan: analysis.hintPlan, ...own };
+    const { hint, hintPlan: plan, picture: claim } = analysis;
+    const marks = { last: last?.touches, lastBy: last?.player, hint, plan, claim, ...own };
     const notes = (/** @type {number[]} */ picked) => analysis.notes(picked);
     const isLoading = !view.over && view.touch === null;
     this.table.show({

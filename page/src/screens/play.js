@@ -97,7 +97,11 @@ class Play {
     const { view, plies, at } = shown;
     const last = plies[at - 1];
     const { hint, hintPlan: plan, line } = analysis;
-    const marks = { last: last?.touches, lastBy: last?.player, ...(!game.predicted && { hint, plan }) };
+    const marks = {
+      last: last?.touches,
+      lastBy: last?.player,
+      ...(!game.predicted && { hint, plan, claim: analysis.picture }),
+    };
     const notes = game.predicted ? undefined : (/** @type {number[]} */ picked) => analysis.notes(picked);
     const lineView = line?.position.view;
     const seating = lineView && { view: lineView, isOver: lineView.over, winner: lineView.winner, doing: undefined };

@@ -1,14 +1,16 @@
 // The review of a game: its mistakes, and the better lines as variations.
 
 import { get, listing, post, request } from "../app/api.js";
-import { button, setShown } from "../app/controls.js";
+import { button, linkButton, setShown } from "../app/controls.js";
 import { capitalised, h } from "../app/dom.js";
+import { go } from "../app/router.js";
 import { changesOf, planOf } from "../board/plan.js";
-import { specFrom, specOfReplay, validPlayers } from "../model/session.js";
+import { address, specFrom, specOfReplay, validPlayers } from "../model/session.js";
 import { loadNode, treeFrom } from "../model/tree.js";
 import { Explorer } from "../parts/explorer.js";
 import { Graph } from "../parts/graph.js";
 import { signOf, SIGNS } from "../parts/signs.js";
+import { Mistakes } from "./mistakes.js";
 
 /** @import { Place } from "../app/router.js" */
 /** @import { Listing, Player, Replay, Review, Reviewed, View } from "../../types/page.d.ts" */
@@ -28,7 +30,14 @@ export async function show({ parts, url, signal }) {
     request(post("/review", game, {}), signal),
   ]);
   const whole = { ...valid, moves: replay.steps.map((step) => step.move) };
-  const screen = new ReviewScreen(entry, whole, live?.own ?? peopleOf(whole), replay, review, signal);
+  const own = live?.own ?? peopleOf(whole);
+  const here = id ? `/review?live=${id}` : address({ ...whole, at: undefined }, "review");
+  const mistakes = review.moves.filter(({ mistake, player }) => mistake && own.includes(player));
+  const learn = url.searchParams.get("learn");
+  if (learn !== null && mistakes.length) {
+    return new Mistakes(entry, replay, review.moves, mistakes, here, signal).open(Number(learn) || 0);
+  }
+  const screen = new ReviewScreen(entry, whole, mistakes, here, replay, review, signal);
   await screen.explorer.open(url.searchParams, at ?? screen.mistakes[0]?.ply ?? 0);
   return screen;
 }
@@ -62,21 +71,23 @@ class ReviewScreen {
   previous = button("Previous mistake", () => this.#go(this.#mistakeBefore), { icon: "back" });
   following = button("Next mistake", () => this.#go(this.#mistakeAfter), { icon: "on" });
   betterLine = button("Better line", () => this.#go(this.#better.get(this.explorer.node)), { icon: "play" });
-  again = button("Try again", () => this.#tryAgain(), { icon: "again", kind: "main" });
+  again = button("Try again", () => go(this.#lesson(this.explorer.node.ply)), { icon: "again", kind: "main" });
 
   /**
    * @param {Listing} entry
    * @param {GameSpec} spec
-   * @param {Player[]} own the players whose mistakes the person can try again
+   * @param {Reviewed[]} own the mistakes that the person can try again
+   * @param {string} here the address of the review
    * @param {Replay} replay
    * @param {Review} review
    * @param {AbortSignal} signal
    */
-  constructor(entry, spec, own, replay, review, signal) {
+  constructor(entry, spec, own, here, replay, review, signal) {
     this.title = `Review of ${entry.name} ${spec.size}`;
     this.signal = signal;
     this.replay = replay;
     this.own = own;
+    this.here = here;
     const root = treeFrom(replay.start);
     const line = root.line(spec.moves);
     line.forEach((node, n) => {
@@ -104,7 +115,9 @@ class ReviewScreen {
     this.element = this.explorer.arrange({
       name: "Review",
       before: [this.again, this.previous, this.following, this.betterLine],
-      links: [],
+      links: [
+        own.length > 0 && linkButton("Learn from your mistakes", this.#lesson(0), { icon: "learn", kind: "main" }),
+      ],
       rest: [this.graph.element, h("ul", { class: "accuracy", "aria-label": "Accuracy" }, accuracy)],
     });
   }
@@ -114,9 +127,9 @@ class ReviewScreen {
     if (node) void this.explorer.visit(node);
   }
 
-  #tryAgain() {
-    const { node, root } = this.explorer;
-    this.explorer.playFromNode(node.parent ?? root);
+  /** Returns the address at which the mistake at a move can be tried again. @param {number} ply */
+  #lesson(ply) {
+    return `${this.here}${this.here.includes("?") ? "&" : "?"}learn=${ply}`;
   }
 
   /** Marks the better move on the board. @param {MoveNode} node */
@@ -135,7 +148,7 @@ class ReviewScreen {
     const { explorer } = this;
     const better = this.#better.get(node);
     this.graph.show(node.isMain ? node.ply : 0);
-    setShown(this.again, this.mistakes.includes(node) && this.own.includes(node.player));
+    setShown(this.again, node.isMain && this.own.some(({ ply }) => ply === node.ply));
     setShown(this.betterLine, better !== undefined);
     setShown(this.previous, this.#mistakeBefore !== undefined);
     setShown(this.following, this.#mistakeAfter !== undefined);

@@ -1,0 +1,90 @@
+// The picture of a claim: marks over the board, in the colours of the players they are about.
+//
+//     move, answer   a disc with its label       private, room, group   a tinted shape with its label
+//     threat         a ring with a cross         path                   an arrow through its cells
+//     block          a barred square             exit                   a small ring
+
+import { s } from "../app/dom.js";
+import { joined } from "./layout.js";
+import { colourOf } from "./tokens.js";
+
+/** @import { Mark } from "../../types/page.d.ts" */
+/** @import { Layout } from "./layout.js" */
+
+/** The distance between paths of different players, which may share cells. */
+const ASIDE = 7;
+
+/** @type {Record<string, string>} */
+const SIGNS = {
+  threat: "M0 -30V30M-30 0H30M20 0A20 20 0 1 1 -20 0 20 20 0 1 1 20 0",
+  block: "M-26 -26H26V26H-26zM-14 0H14",
+  exit: "M13 0A13 13 0 1 1 -13 0 13 13 0 1 1 13 0",
+};
+
+/** @param {Mark[]} marks @param {Layout} layout */
+export function drawClaim(marks, layout) {
+  const areas = marks.filter(({ kind }) => ["private", "room", "group"].includes(kind));
+  const others = marks.filter((mark) => !areas.includes(mark));
+  return [...areas, ...others].map((mark) => {
+    const parts = areas.includes(mark)
+      ? area(mark, layout)
+      : mark.kind === "path"
+        ? path(mark, layout)
+        : signs(mark, layout);
+    return s("g", { class: `claim-mark ${mark.kind} ${colourOf(mark.player)}` }, parts);
+  });
+}
+
+/** @param {number} cell @param {Layout} layout */
+function middle(cell, layout) {
+  const { x, y } = layout.at(cell);
+  return { x: x + 50, y: y + 50 };
+}
+
+/** @param {number} x @param {number} y @param {string} label */
+function badge(x, y, label) {
+  const width = Math.max(34, 16 + 13 * label.length);
+  const box = s("rect", { x: -width / 2, y: -17, width, height: 34, rx: 17 });
+  return s("g", { class: "claim-badge", transform: `translate(${x} ${y})` }, box, s("text", {}, label));
+}
+
+/** @param {Mark} mark @param {Layout} layout */
+function area({ cells, label }, layout) {
+  const { x, y } = layout.at(cells[0]);
+  const ends = cells.map((cell) => middle(cell, layout)).map((end) => `M${end.x} ${end.y}h.1`);
+  return [
+    s("path", { class: "claim-area", d: ends.join("") + joined(cells, layout) }),
+    label && badge(x + 50, y + 14, label),
+  ];
+}
+
+/** @param {Mark} mark @param {Layout} layout */
+function path({ cells, label, player }, layout) {
+  const aside = player === 1 ? -ASIDE : player === 2 ? ASIDE : 0;
+  const points = cells.map((cell) => middle(cell, layout)).map(({ x, y }) => ({ x: x + aside, y: y + aside }));
+  const [end, before] = [points[points.length - 1], points[points.length - 2] ?? points[0]];
+  const turn = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
+  const half = points[Math.floor((points.length - 1) / 2)];
+  const next = points[Math.ceil((points.length - 1) / 2)];
+  return [
+    s("path", { class: "claim-line", d: `M${points.map(({ x, y }) => `${x} ${y}`).join("L")}` }),
+    s("path", {
+      class: "claim-tip",
+      d: "M16 0-12 -15-12 15z",
+      transform: `translate(${end.x} ${end.y}) rotate(${turn})`,
+    }),
+    label && badge((half.x + next.x) / 2, (half.y + next.y) / 2, label),
+  ];
+}
+
+/** @param {Mark} mark @param {Layout} layout */
+function signs({ kind, cells, label }, layout) {
+  return cells.map((cell, n) => {
+    const { x, y } = middle(cell, layout);
+    const text = label ?? (cells.length > 1 && kind !== "exit" ? String(n + 1) : "");
+    const sign = SIGNS[kind];
+    const drawn = sign ? s("path", { class: "claim-sign", d: sign }) : s("circle", { class: "claim-disc", r: 24 });
+    const words = text && (sign ? badge(30, -30, text) : s("text", {}, text));
+    return s("g", { transform: `translate(${x} ${y})` }, drawn, words);
+  });
+}
