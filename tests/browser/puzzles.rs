@@ -239,7 +239,8 @@ fn a_rush_ends_after_three_mistakes_and_stores_the_best() {
 fn a_rush_of_one_game_has_puzzles_of_this_game_from_easy_to_hard() {
     let page = Page::open("/rush?game=quad-block");
     page.sees("Quad Block, ");
-    assert_eq!(page.value("Games"), "quad-block");
+    let chosen = "document.querySelector('.select select').value";
+    assert_eq!(page.eval(chosen), "quad-block");
     let supply = part("model/supply.js");
     let found = page.eval(&format!(
         "{supply}.then(async ({{ Supply }}) => {{
@@ -255,6 +256,45 @@ fn a_rush_of_one_game_has_puzzles_of_this_game_from_easy_to_hard() {
     ));
     assert_eq!(found[0], "easy easy medium hard hard");
     assert_eq!(found[1], 5, "no puzzle is repeated");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn perfect_is_beaten_at_par_with_best_play_only() {
+    let puzzle = Server::shared().get(&format!("/api/v1{PUZZLE}"));
+    let par = puzzle["distance"].as_u64().expect("a number").div_ceil(2);
+    let page = Page::open(&PUZZLE.replace("/puzzles/", "/puzzles/beat/"));
+    page.sees(&format!("Par {par}. Your moves: 0."));
+    page.inspect("beat-perfect");
+    let best = |moves: &[String]| {
+        let start = text(&puzzle["view"]["position"]);
+        let question = json!({ "game": "gridlock", "position": start, "moves": moves });
+        let analysis = Server::shared().post("/api/v1/analyze", &question);
+        let (position, mv) = (
+            text(&analysis["position"]),
+            text(&analysis["moves"][0]["move"]),
+        );
+        (
+            standard("gridlock")
+                .position(&position)
+                .expect("a position"),
+            mv,
+        )
+    };
+    for count in 1..=par {
+        let (position, mv) = best(&page.moves());
+        page.make(&*position, &mv);
+        page.sees(&format!("Your moves: {count}."));
+        if count < par {
+            page.until_moves(2 * count as usize);
+        }
+    }
+    page.sees(&format!("Par! You won in {par}."));
+    page.has("button", "Share the challenge");
+    // Another first move loses the win.
+    let [_, (wrong, _)] = right_and_wrong();
+    page.click("button", "Start again").sees("Your moves: 0.");
+    page.touch(&wrong).sees("Your moves: 1.");
 }
 
 mod long {

@@ -248,7 +248,10 @@ export class AnalysisPanel {
       );
       const idea =
         claim.idea &&
-        linkButton("Practise this idea", `/learn/${game}/${claim.idea}`, { icon: "learn", kind: "quiet" });
+        linkButton(`Idea: ${claim.idea.replaceAll("-", " ")}`, `/learn/${game}/${claim.idea}`, {
+          icon: "learn",
+          kind: "quiet",
+        });
       return { made, item: h("li", {}, made, idea) };
     });
     const buttons = items.map(({ made }) => made);

@@ -121,10 +121,15 @@ function resultText(puzzle, name) {
   return `Quintet ${puzzle.day} · ${name} ${score}\n${squares}\n${link}`;
 }
 
-/** Returns a button that shares the result of a daily puzzle in one tap. @param {Puzzle} puzzle @param {string} name */
+/** Returns a button that shares the result of a daily puzzle. @param {Puzzle} puzzle @param {string} name */
 export function shareResult(puzzle, name) {
+  return shareButton(() => resultText(puzzle, name), "Share the result");
+}
+
+/** Returns a button that shares or copies a text in one tap. @param {() => string} write @param {string} label */
+export function shareButton(write, label) {
   const share = async () => {
-    const text = resultText(puzzle, name);
+    const text = write();
     if (typeof navigator.share === "function" && matchMedia("(pointer: coarse)").matches) {
       await navigator.share({ text }).catch(() => {});
       return;
@@ -138,7 +143,7 @@ export function shareResult(puzzle, name) {
     setText(/** @type {HTMLElement} */ (made.querySelector("span")), words);
     announce(`${words}.`);
   };
-  const made = button("Share", () => void share(), { icon: "share", kind: "main", label: "Share the result" });
+  const made = button("Share", () => void share(), { icon: "share", kind: "main", label });
   return made;
 }
 

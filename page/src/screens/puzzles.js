@@ -3,6 +3,7 @@
 //     /puzzles                  the puzzle of the day, with three tries; the games take turns
 //     /puzzles?day=2026-11-15   the puzzle of a past day
 //     /puzzles/{game}/{size}    a random puzzle of a game; with ?seed=3 or ?day=today a particular one
+//     /puzzles/beat/{game}      see beat.js
 
 import { get, listing, post, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
@@ -25,6 +26,7 @@ import { Table } from "../parts/table.js";
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
+  if (parts[0] === "beat") return (await import("./beat.js")).show({ parts: parts.slice(1), url, signal });
   const asked = url.searchParams.get("day") ?? undefined;
   const isDaily = parts.length === 0;
   // The puzzles of later days are not open yet.
@@ -104,6 +106,7 @@ class PuzzleScreen {
       { class: "row bottom" },
       !isDaily && select("Size", sizes, size, (value) => go(`/puzzles/${entry.id}/${value}`)),
       !isDaily && linkButton("Puzzle of the day", "/puzzles", { kind: "quiet" }),
+      linkButton("Beat Perfect", `/puzzles/beat/${entry.id}`, { kind: "quiet" }),
       linkButton("Rush", "/rush", { kind: "quiet" }),
       this.table.rulesLink,
     );

@@ -1,0 +1,148 @@
+// Beat Perfect: the person has a won position, and a perfect opponent holds out. The par is the number of moves with
+// best play.
+//
+//     /puzzles/beat/{game}/{size}?seed=3    the same position for everyone
+
+import { get, listing, request } from "../app/api.js";
+import { hrefOf } from "../app/base.js";
+import { button, linkButton, select, setShown } from "../app/controls.js";
+import { h, setText } from "../app/dom.js";
+import { go } from "../app/router.js";
+import { LocalGame } from "../model/local-game.js";
+import { address, proceed, specOf } from "../model/session.js";
+import { captions } from "../parts/players.js";
+import { shareButton } from "../parts/progress.js";
+import { Table } from "../parts/table.js";
+
+/** @import { Place } from "../app/router.js" */
+/** @import { Listing, Puzzle, Session } from "../../types/page.d.ts" */
+
+/** The number of positions from which the longest win is chosen. */
+const CANDIDATES = 4;
+
+/** @param {Place} place */
+export async function show({ parts, url, signal }) {
+  const entry = await listing(parts[0] ?? "");
+  const solved = entry.sizes.filter((size) => !entry.unsolved.includes(size));
+  const size = solved.find((one) => one === parts[1]) ?? solved[0];
+  const text = url.searchParams.get("seed") ?? "";
+  const puzzle = await candidate(entry.id, size, /^\d{1,15}$/.test(text) ? Number(text) : undefined, signal);
+  const { view, seed } = puzzle;
+  const here = `/puzzles/beat/${entry.id}/${size}`;
+  if (!signal.aborted) history.replaceState(null, "", hrefOf(`${here}?seed=${seed}`));
+  /** @type {[string, string]} */
+  const players = view.to_move === 1 ? ["human", "perfect"] : ["perfect", "human"];
+  const session = await proceed({ game: entry.id, size, start: view.position, players }, signal);
+  return new Beat(entry, solved, puzzle, session, here, signal);
+}
+
+/**
+ * Returns the position with a seed, or the one with the longest win of a few.
+ * @param {string} game
+ * @param {string} size
+ * @param {number | undefined} seed
+ * @param {AbortSignal} signal
+ */
+async function candidate(game, size, seed, signal) {
+  const count = seed === undefined ? CANDIDATES : 1;
+  const asked = Array.from({ length: count }, () =>
+    request(get("/puzzles/{game}/{size}", { game, size, seed }), signal),
+  );
+  return (await Promise.all(asked)).reduce((best, one) => (one.distance > best.distance ? one : best));
+}
+
+class Beat {
+  restart = button("Start again", () => void this.game.proceed({ at: 0 }), { icon: "undo" });
+  score = h("p", { class: "goal" });
+
+  /**
+   * @param {Listing} entry
+   * @param {string[]} sizes the solved ones
+   * @param {Puzzle} puzzle
+   * @param {Session} session
+   * @param {string} here the address of a new position
+   * @param {AbortSignal} signal
+   */
+  constructor(entry, sizes, puzzle, session, here, signal) {
+    this.title = `Beat Perfect: ${entry.name}`;
+    this.entry = entry;
+    this.puzzle = puzzle;
+    this.here = here;
+    this.par = Math.ceil(puzzle.distance / 2);
+    this.person = puzzle.view.to_move;
+    this.who = captions(session.players, "you");
+    this.share = shareButton(() => this.#text, "Share the challenge");
+    this.game = new LocalGame(session, signal, {
+      draw: () => this.#draw(),
+      proceeded: (before) => this.#changed(this.game.news(before)),
+      refused: (reason) => {
+        this.#draw();
+        this.table.say(reason, "wrong");
+      },
+    });
+    this.table = new Table(entry, this.title, signal, {
+      play: (move) => this.game.play(move),
+      goTo: () => {},
+      prompt: () => this.game.game.view.next ?? "",
+    });
+    const options = sizes.map((value) => ({ value, text: value }));
+    const resize = (/** @type {string} */ size) => go(`/puzzles/beat/${entry.id}/${size}`);
+    this.element = this.table.arrange({
+      name: "Beat Perfect",
+      controls: [this.restart, button("Another position", () => go(here), { icon: "on" })],
+      links: [this.table.rulesLink],
+      news: [this.score],
+      rest: [this.table.moves.element, this.table.typing.element, select("Size", options, puzzle.view.size, resize)],
+    });
+    this.#changed("You have a won position. Perfect holds out as long as it can.");
+  }
+
+  /** The number of the person's moves. */
+  get #count() {
+    return this.game.shown.plies.filter(({ player }) => player === this.person).length;
+  }
+
+  get #hasWon() {
+    return this.game.game.winner === this.person;
+  }
+
+  get #text() {
+    const link = new URL(hrefOf(`${this.here}?seed=${this.puzzle.seed}`), location.href).href;
+    const result = this.#hasWon ? `I beat Perfect in ${this.#count}` : "Can you beat Perfect?";
+    return `${this.entry.name}: ${result} (par ${this.par}).\n${link}`;
+  }
+
+  #draw() {
+    const { game, par } = this;
+    const { view, plies, at } = game.shown;
+    const last = plies[at - 1];
+    const isOver = game.game.over;
+    const count = this.#count;
+    const won = count <= par ? `Par! You won in ${count}.` : `You won in ${count}, par is ${par}.`;
+    this.table.show({
+      game: game.game,
+      position: { view, mayMove: game.mayMove, marks: { last: last?.touches, lastBy: last?.player } },
+      seating: { ...game.seating, who: this.who },
+      finale: isOver ? { text: this.#hasWon ? won : "Perfect got away", tone: this.#hasWon ? "won" : "lost" } : null,
+      results: isOver ? this.#results : [],
+    });
+    setText(this.score, `Par ${par}. Your moves: ${count}.`);
+    setShown(this.restart, count > 0);
+  }
+
+  get #results() {
+    const review = address({ ...specOf(this.game.game), at: undefined }, "review");
+    if (this.#hasWon) return [this.share, linkButton("Another position", this.here, { icon: "on" })];
+    return [linkButton("See where the win was lost", review, { icon: "graph", kind: "main" }), this.share];
+  }
+
+  /** @param {string} sentence */
+  #changed(sentence) {
+    this.table.typing.clear();
+    this.#draw();
+    const { game } = this.game;
+    const words = [sentence, game.over ? game.ending : game.view.next];
+    this.table.say(words.filter(Boolean).join(" "), game.over && this.#hasWon ? "good" : "plain");
+    this.game.reply();
+  }
+}
