@@ -52,7 +52,7 @@ async function candidate(game, size, seed, signal) {
 }
 
 class Beat {
-  restart = button("Start again", () => void this.game.proceed({ at: 0 }), { icon: "undo" });
+  restart = button("Start again", () => void this.game.proceed({ moves: [], at: 0 }), { icon: "undo" });
   score = h("p", { class: "goal" });
 
   /**

@@ -112,7 +112,8 @@ export class Mistakes {
     const last = plies[at - 1];
     const isLast = this.#at === this.mistakes.length - 1;
     const isOver = this.#isDone && isLast;
-    this.progress.value = this.#corrected.size;
+    const [corrected, all] = [this.#corrected.size, this.mistakes.length];
+    this.progress.value = corrected;
     this.table.show({
       game,
       position: {
@@ -121,7 +122,7 @@ export class Mistakes {
         idle: "Continue with the next mistake.",
         marks: { last: last?.touches, lastBy: last?.player, claim },
       },
-      finale: isOver ? { text: `${this.#corrected.size} of ${this.mistakes.length} corrected`, tone: "won" } : null,
+      finale: isOver ? { text: `${corrected} of ${all} corrected`, tone: corrected === all ? "won" : "plain" } : null,
       results: isOver ? [linkButton("Back to the review", this.review, { icon: "graph", kind: "main" })] : [],
     });
     setShown(this.onward, this.#isDone && !isLast);

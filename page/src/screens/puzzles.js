@@ -114,9 +114,15 @@ class PuzzleScreen {
     this.element = this.table.arrange({
       name: "Puzzle",
       controls: [this.tryAgain, this.solution, this.following],
-      links: [h("span", { class: "badge" }, puzzle.grade), h("span", { class: "quiet" }, facts)],
+      links: [h("span", { class: "badge" }, puzzle.grade)],
       news: [h("p", { class: "goal" }, h("strong", {}, "Goal: "), entry.summary), this.tries],
-      rest: [this.progress, this.table.moves.element, this.table.typing.element, more],
+      rest: [
+        h("p", { class: "quiet" }, facts),
+        this.progress,
+        this.table.moves.element,
+        this.table.typing.element,
+        more,
+      ],
     });
     this.#changed("");
   }

@@ -76,7 +76,8 @@ class Rush {
       name: "Rush",
       controls: [this.skip],
       links: [this.level, linkButton("Puzzle of the day", "/puzzles", { kind: "quiet" })],
-      news: [h("div", { class: "panel row ends rush", role: "timer" }, this.clock, this.tally), this.choice],
+      above: h("div", { class: "row ends rush", role: "timer" }, this.clock, this.tally),
+      news: [this.choice],
       rest: [this.misses, this.table.typing.element],
     });
     this.#draw();
