@@ -1,9 +1,10 @@
 //! Games in progress, by id.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::{Mutex, MutexGuard};
 use quintet_api::{ContinueSession, LARGEST_NUMBER, Moves, RequestError, SessionDocument, kind};
 use quintet_arena::{Record, Session, Who};
 use quintet_games::{Catalogue, escape};
@@ -80,9 +81,7 @@ impl Games {
 
     /// Returns the games after dropping idle ones.
     fn active(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
-        // No change can panic halfway.
-        let entries = self.entries.lock();
-        let mut entries = entries.unwrap_or_else(PoisonError::into_inner);
+        let mut entries = self.entries.lock();
         entries.retain(|_, entry| entry.used.elapsed() < self.idle);
         entries
     }

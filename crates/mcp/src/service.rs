@@ -1,7 +1,8 @@
 //! Implementation of the tools and resources.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use quintet_api::{
     Act, AnalysisDocument, Analyze, AnyRequest, ContinueSession, DescribeGame, ListGames,
     RecordText, RecordedGame, Request, RequestError, ReviewGame, SessionDocument, kind,
@@ -113,7 +114,7 @@ impl Service {
     pub(crate) fn tools(&self) -> impl Iterator<Item = Tool> {
         let has_analysis = self.config.has_analysis;
         let is_available = move |tool: &Tool| has_analysis || !tool.reveals_values();
-        Tool::ALL.into_iter().filter(is_available)
+        Tool::ALL.iter().copied().filter(is_available)
     }
 
     /// Calls a tool. If the call fails or is cancelled, the game does not change.
@@ -349,7 +350,7 @@ impl Service {
 
     /// Returns the ids of the existing games of this client.
     fn started(&self) -> MutexGuard<'_, Vec<String>> {
-        let mut started = self.started.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut started = self.started.lock();
         started.retain(|id| self.config.games.has(id));
         started
     }

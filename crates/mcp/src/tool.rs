@@ -11,95 +11,70 @@ use utoipa::openapi::{Object, ObjectBuilder, Type};
 
 use crate::schema;
 
-/// A tool that an assistant can call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Tool {
-    ListGames,
-    Rules,
-    NewGame,
-    State,
-    LegalMoves,
-    Play,
-    TakeBack,
-    Analyze,
-    Hint,
-    Review,
+macro_rules! tools {
+    ($($tool:ident: $name:literal $title:literal, $input:ty => $output:ty, $description:literal;)+) => {
+        /// A tool that an assistant can call.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Tool {
+            $($tool,)+
+        }
+
+        impl Tool {
+            pub(crate) const ALL: &[Tool] = &[$(Tool::$tool,)+];
+
+            pub(crate) const fn name(self) -> &'static str {
+                match self { $(Tool::$tool => $name,)+ }
+            }
+
+            pub(crate) const fn title(self) -> &'static str {
+                match self { $(Tool::$tool => $title,)+ }
+            }
+
+            pub(crate) const fn description(self) -> &'static str {
+                match self { $(Tool::$tool => $description,)+ }
+            }
+
+            /// Returns the schema of the arguments.
+            fn arguments(self) -> Map<String, Value> {
+                match self { $(Tool::$tool => schema::of::<$input>(),)+ }
+            }
+
+            /// Returns the schema of the result.
+            pub(crate) fn output(self) -> Map<String, Value> {
+                match self { $(Tool::$tool => schema::of::<$output>(),)+ }
+            }
+        }
+    };
+}
+
+// The names, titles, arguments, results and descriptions.
+tools! {
+    ListGames: "list_games" "List games", NoArguments => GameList,
+        "Lists the games with their board sizes, and the levels of opponents.";
+    Rules: "rules" "Show the rules", RulesArguments => GamePage,
+        "Returns the rules of a game, including the notation of moves.";
+    NewGame: "new_game" "Start a game", NewGameArguments => GameDocument,
+        "Starts a game against a computer opponent and returns its id for the other tools. An opponent that \
+         moves first has already played its move.";
+    State: "state" "Show a game", GameArguments => GameDocument,
+        "Returns the state of a game: the board, the moves and the player to move.";
+    LegalMoves: "legal_moves" "List legal moves", GameArguments => View,
+        "Lists all legal moves in the current position of a game.";
+    Play: "play" "Play a move", PlayArguments => GameDocument,
+        "Plays your move and returns the opponent's reply. An illegal move is rejected with the reason and the \
+         legal moves, and does not change the game.";
+    TakeBack: "take_back" "Undo a move", GameArguments => GameDocument,
+        "Undoes your last move and the opponent's reply.";
+    Analyze: "analyze" "Analyze the position", GameArguments => AnalysisDocument,
+        "Returns the values of the position and of every legal move with perfect play, and explains them. \
+         Values are exact or unsolved.";
+    Hint: "hint" "Get a hint", GameArguments => HintDocument,
+        "Suggests a best move and explains it.";
+    Review: "review" "Review a game", GameArguments => Review,
+        "Reviews the moves of a game: finds those that changed its outcome, and better moves.";
 }
 
 impl Tool {
-    pub(crate) const ALL: [Tool; 10] = [
-        Tool::ListGames,
-        Tool::Rules,
-        Tool::NewGame,
-        Tool::State,
-        Tool::LegalMoves,
-        Tool::Play,
-        Tool::TakeBack,
-        Tool::Analyze,
-        Tool::Hint,
-        Tool::Review,
-    ];
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Tool::ListGames => "list_games",
-            Tool::Rules => "rules",
-            Tool::NewGame => "new_game",
-            Tool::State => "state",
-            Tool::LegalMoves => "legal_moves",
-            Tool::Play => "play",
-            Tool::TakeBack => "take_back",
-            Tool::Analyze => "analyze",
-            Tool::Hint => "hint",
-            Tool::Review => "review",
-        }
-    }
-
-    pub(crate) const fn title(self) -> &'static str {
-        match self {
-            Tool::ListGames => "List games",
-            Tool::Rules => "Show the rules",
-            Tool::NewGame => "Start a game",
-            Tool::State => "Show a game",
-            Tool::LegalMoves => "List legal moves",
-            Tool::Play => "Play a move",
-            Tool::TakeBack => "Undo a move",
-            Tool::Analyze => "Analyze the position",
-            Tool::Hint => "Get a hint",
-            Tool::Review => "Review a game",
-        }
-    }
-
-    pub(crate) const fn description(self) -> &'static str {
-        match self {
-            Tool::ListGames => {
-                "Lists the games with their board sizes, and the levels of opponents."
-            }
-            Tool::Rules => "Returns the rules of a game, including the notation of moves.",
-            Tool::NewGame => {
-                "Starts a game against a computer opponent and returns its id for the other tools. An opponent that \
-                 moves first has already played its move."
-            }
-            Tool::State => {
-                "Returns the state of a game: the board, the moves and the player to move."
-            }
-            Tool::LegalMoves => "Lists all legal moves in the current position of a game.",
-            Tool::Play => {
-                "Plays your move and returns the opponent's reply. An illegal move is rejected with the reason and the \
-                 legal moves, and does not change the game."
-            }
-            Tool::TakeBack => "Undoes your last move and the opponent's reply.",
-            Tool::Analyze => {
-                "Returns the values of the position and of every legal move with perfect play, and explains them. \
-                 Values are exact or unsolved."
-            }
-            Tool::Hint => "Suggests a best move and explains it.",
-            Tool::Review => {
-                "Reviews the moves of a game: finds those that changed its outcome, and better moves."
-            }
-        }
-    }
-
     /// True if the tool reveals the values of positions or moves.
     pub(crate) const fn reveals_values(self) -> bool {
         matches!(self, Tool::Analyze | Tool::Hint | Tool::Review)
@@ -110,20 +85,9 @@ impl Tool {
         !matches!(self, Tool::NewGame | Tool::Play | Tool::TakeBack)
     }
 
-    /// Returns the schema of the arguments.
+    /// Returns the schema of the arguments, with the games of the catalogue.
     pub(crate) fn input(self, catalogue: Catalogue) -> Map<String, Value> {
-        let mut schema = match self {
-            Tool::ListGames => schema::of::<NoArguments>(),
-            Tool::Rules => schema::of::<RulesArguments>(),
-            Tool::NewGame => schema::of::<NewGameArguments>(),
-            Tool::Play => schema::of::<PlayArguments>(),
-            Tool::State
-            | Tool::LegalMoves
-            | Tool::TakeBack
-            | Tool::Analyze
-            | Tool::Hint
-            | Tool::Review => schema::of::<GameArguments>(),
-        };
+        let mut schema = self.arguments();
         let game = schema
             .get_mut("properties")
             .and_then(|fields| fields.get_mut("game"));
@@ -131,21 +95,6 @@ impl Tool {
             game["enum"] = catalogue.iter().map(|listing| listing.id).collect();
         }
         schema
-    }
-
-    /// Returns the schema of the result.
-    pub(crate) fn output(self) -> Map<String, Value> {
-        match self {
-            Tool::ListGames => schema::of::<GameList>(),
-            Tool::Rules => schema::of::<GamePage>(),
-            Tool::NewGame | Tool::State | Tool::Play | Tool::TakeBack => {
-                schema::of::<GameDocument>()
-            }
-            Tool::LegalMoves => schema::of::<View>(),
-            Tool::Analyze => schema::of::<AnalysisDocument>(),
-            Tool::Hint => schema::of::<HintDocument>(),
-            Tool::Review => schema::of::<Review>(),
-        }
     }
 }
 

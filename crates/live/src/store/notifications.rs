@@ -1,8 +1,8 @@
 //! Notifications of changes by other servers.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use super::{LogHash, Presence};
@@ -57,15 +57,10 @@ pub(super) enum Message {
 }
 
 impl Notifications {
-    fn queued(&self) -> MutexGuard<'_, NotificationBatch> {
-        // A panic while this lock is held cannot leave a change half made.
-        self.queued.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Queues a message of a server.
     pub(super) fn add(&self, server: i32, message: Message) {
         {
-            let mut queued = self.queued();
+            let mut queued = self.queued.lock();
             match message {
                 Message::Changed(game) if queued.games.len() < CAPACITY => {
                     queued.games.insert(game);
@@ -86,14 +81,14 @@ impl Notifications {
 
     /// Any game may have changed.
     pub(super) fn add_all(&self) {
-        self.queued().all = true;
+        self.queued.lock().all = true;
         self.added.notify_one();
     }
 
     /// Waits for notifications, and returns all since the last call.
     pub async fn next(&self) -> NotificationBatch {
         loop {
-            let batch = std::mem::take(&mut *self.queued());
+            let batch = std::mem::take(&mut *self.queued.lock());
             if batch != NotificationBatch::default() {
                 return batch;
             }

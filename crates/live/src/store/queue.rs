@@ -1,9 +1,10 @@
 //! The queue of changes that wait to be written, and statistics of writing.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
 
 use super::{AckSender, Change, StoreError, StoreStats, WriteFuture};
@@ -53,16 +54,11 @@ impl Queue {
         (Queue { sender, counts }, jobs)
     }
 
-    fn sender(&self) -> MutexGuard<'_, Option<Sender<Job>>> {
-        // A panic while this lock is held cannot leave a change half made.
-        self.sender.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Queues a change.
     pub(super) fn write(&self, change: Change) -> WriteFuture {
         let (ack, future) = WriteFuture::channel();
         // Without a queue `ack` is dropped, which ends the future with an error.
-        if let Some(sender) = &*self.sender() {
+        if let Some(sender) = &*self.sender.lock() {
             let queued = Instant::now();
             // Counted first, because the change may be received at once.
             self.counts.waiting.fetch_add(1, Ordering::Relaxed);
@@ -81,16 +77,16 @@ impl Queue {
         future
     }
 
-    /// Fails if changes are no longer received.
+    /// Fails once the receiver has ended.
     pub(super) fn health(&self) -> Result<(), StoreError> {
-        let sender = self.sender();
+        let sender = self.sender.lock();
         let is_open = sender.as_ref().is_some_and(|sender| !sender.is_closed());
         is_open.then_some(()).ok_or(StoreError::Closed)
     }
 
     /// Refuses further changes. The receiver ends after the waiting ones.
     pub(super) fn close(&self) {
-        self.sender().take();
+        self.sender.lock().take();
     }
 
     pub(super) fn stats(&self) -> StoreStats {

@@ -3,20 +3,20 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures_util::FutureExt;
+use parking_lot::Mutex;
 use quintet_games::Catalogue;
 use quintet_live::store::{
     Change, GameUpdate, GameVersion, Idle, NewGame, Presence, Seat, Store, StoreError,
     StoredAction, StoredGame,
 };
-use quintet_live::{Action, Game, GameId, Token};
+use quintet_live::{Game, GameId, Token};
 use quintet_rules::{PerPlayer, Player};
 use tokio::time::MissedTickBehavior;
 
-use crate::live::room::{self, Failure, Room};
+use crate::live::room::{self, Room};
 use crate::live::seats::{self, Holder};
 
 /// Interval between announcements to other servers of the connected players.
@@ -60,14 +60,9 @@ impl GameCache {
         &*self.store
     }
 
-    fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, Held>> {
-        // No holder of this lock can panic halfway through a change.
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns the number of games in memory.
     pub(crate) fn len(&self) -> usize {
-        self.rooms().len()
+        self.rooms.lock().len()
     }
 
     /// Returns the up-to-date room of a game; `None` if the game does not exist.
@@ -128,9 +123,9 @@ impl GameCache {
             self.receive_presence(&received.presence);
             let behind = self.apply_stored(received.actions);
             let versions = if received.all {
-                in_use(self.rooms().values())
+                in_use(self.rooms.lock().values())
             } else {
-                let rooms = self.rooms();
+                let rooms = self.rooms.lock();
                 let changed = received.games.union(&behind);
                 in_use(changed.filter_map(|id| rooms.get(id)))
             };
@@ -160,7 +155,7 @@ impl GameCache {
     /// Announces all connected players, and discards outdated announcements of other servers.
     fn announce_all(&self) {
         let rooms: Vec<_> = {
-            let rooms = self.rooms();
+            let rooms = self.rooms.lock();
             let used = rooms.values().filter(|held| !is_unused(held));
             used.map(|held| Arc::clone(&held.room)).collect()
         };
@@ -179,7 +174,8 @@ impl GameCache {
     fn receive_presence(&self, announced: &[(i32, Presence)]) {
         for (server, presence) in announced {
             let room = self
-                .rooms()
+                .rooms
+                .lock()
                 .get(&presence.game)
                 .map(|held| Arc::clone(&held.room));
             if let Some(room) = room {
@@ -209,7 +205,11 @@ impl GameCache {
         id: GameId,
         change: impl FnOnce(&Room) -> Result<T, StoreError>,
     ) -> Option<T> {
-        let room = self.rooms().get(&id).map(|held| Arc::clone(&held.room))?;
+        let room = self
+            .rooms
+            .lock()
+            .get(&id)
+            .map(|held| Arc::clone(&held.room))?;
         if room.is_closed() {
             return None;
         }
@@ -258,7 +258,7 @@ impl GameCache {
     /// Deletes an idle game, unless it is in memory, as games in use are. Returns true if it was deleted.
     pub(crate) async fn expire(&self, id: GameId, idle: Idle) -> Result<bool, StoreError> {
         let _lock = self.lock_loading(id).await;
-        if self.rooms().contains_key(&id) {
+        if self.rooms.lock().contains_key(&id) {
             return Ok(false);
         }
         match self.erase(id, Change::Expire(id, idle)).await {
@@ -287,7 +287,7 @@ impl GameCache {
         let id = room.id;
         let is_over = room.is_closed() || room.game().outcome().is_some();
         drop(room);
-        let mut rooms = self.rooms();
+        let mut rooms = self.rooms.lock();
         if is_over && rooms.get(&id).is_some_and(is_unused) {
             rooms.remove(&id);
         }
@@ -295,7 +295,7 @@ impl GameCache {
 
     /// Evicts a game and disconnects its clients.
     fn drop_room(&self, id: GameId) {
-        let dropped = self.rooms().remove(&id);
+        let dropped = self.rooms.lock().remove(&id);
         if let Some(held) = dropped {
             held.room.close();
         }
@@ -303,7 +303,7 @@ impl GameCache {
 
     /// Returns the room of a game in memory. A closed room is evicted.
     fn usable(&self, id: GameId) -> Option<Arc<Room>> {
-        let mut rooms = self.rooms();
+        let mut rooms = self.rooms.lock();
         let held = rooms.get_mut(&id)?;
         if held.room.is_closed() {
             let closed = rooms.remove(&id)?;
@@ -318,7 +318,7 @@ impl GameCache {
     /// Opens a new game.
     pub(crate) async fn open(&self, opening: NewGame) -> Result<Arc<Room>, StoreError> {
         // A game is stored only if there is room for it in memory.
-        self.make_room(&mut self.rooms())?;
+        self.make_room(&mut self.rooms.lock())?;
         self.store.write(Change::Open(opening.clone())).await?;
         let stored = StoredGame {
             opening,
@@ -332,7 +332,7 @@ impl GameCache {
 
     /// Adds a game that was not in memory.
     fn insert(&self, game: Game) -> Result<Arc<Room>, StoreError> {
-        let mut rooms = self.rooms();
+        let mut rooms = self.rooms.lock();
         self.make_room(&mut rooms)?;
         let held = rooms.entry(game.id).or_insert_with(|| Held {
             room: Arc::new(Room::new(game)),
@@ -353,22 +353,6 @@ impl GameCache {
         let id = *oldest.ok_or(StoreError::Full)?.0;
         rooms.remove(&id);
         Ok(())
-    }
-
-    /// Performs an action. After a panic the game is reloaded. If the future is dropped, a stored action may be missing in
-    /// memory.
-    pub(crate) async fn act(
-        &self,
-        room: &Room,
-        ply: u32,
-        player: Player,
-        action: &Action,
-    ) -> Result<u32, Failure> {
-        let acting = AssertUnwindSafe(room.act(self.store(), ply, player, action));
-        acting.catch_unwind().await.unwrap_or_else(|_| {
-            tracing::error!(game = %room.id, "an action panicked; the game is reloaded");
-            Err(Failure::Closed)
-        })
     }
 
     /// Returns the rematch of a finished game, with a seat in it for a player. The first player who requests it opens it,
@@ -434,7 +418,7 @@ impl GameCache {
     /// Evicts games without clients that have been idle for a while, finished ones sooner, and frees the drawings of all
     /// games.
     pub(crate) fn sweep(&self, idle: Duration) {
-        self.rooms().retain(|_, held| {
+        self.rooms.lock().retain(|_, held| {
             if held.room.is_closed() {
                 held.room.close();
                 return false;

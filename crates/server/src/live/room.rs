@@ -1,9 +1,10 @@
 //! One game in memory, and the clients that watch it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{self, MutexGuard};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use quintet_live::store::{Change, GameUpdate, Seat, SeatChange, Store, StoreError, StoredAction};
 use quintet_live::{Action, ActionError, Applied, Event, Fit, Game, GameId};
 use quintet_rules::{PerPlayer, Player};
@@ -16,7 +17,8 @@ pub(crate) struct Room {
     pub(crate) id: GameId,
     /// Held by the task that changes the game, from the check until all clients are notified.
     turn: tokio::sync::Mutex<()>,
-    game: Mutex<Game>,
+    /// A panic while it is held poisons it, and the game is reloaded.
+    game: sync::Mutex<Game>,
     is_closed: AtomicBool,
     /// Number of sockets of each player.
     sockets: Mutex<PerPlayer<u32>>,
@@ -77,7 +79,7 @@ impl Room {
         Room {
             id: game.id,
             turn: tokio::sync::Mutex::default(),
-            game: Mutex::new(game),
+            game: sync::Mutex::new(game),
             is_closed: AtomicBool::new(false),
             sockets: Mutex::new(PerPlayer::from_fn(|_| 0)),
             elsewhere: Mutex::default(),
@@ -95,11 +97,7 @@ impl Room {
 
     /// Returns the action with this number as it is sent to clients. It must exist.
     pub(crate) fn event(&self, game: &Game, ply: u32) -> EventText {
-        // No holder of this lock can panic halfway through a change.
-        let mut last = self
-            .last_event
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last_event.lock();
         if let Some((number, event)) = &*last
             && *number == ply
         {
@@ -112,7 +110,7 @@ impl Room {
 
     /// Returns which players are connected to any server.
     pub(crate) fn connected(&self) -> Connected {
-        let (here, elsewhere) = (self.connected_here(), self.elsewhere());
+        let (here, elsewhere) = (self.connected_here(), self.elsewhere.lock());
         PerPlayer::from_fn(|player| {
             here[player] || elsewhere.iter().any(|server| server.players[player])
         })
@@ -120,7 +118,7 @@ impl Room {
 
     /// Returns which players are connected to this server.
     pub(crate) fn connected_here(&self) -> Connected {
-        let sockets = self.sockets();
+        let sockets = self.sockets.lock();
         PerPlayer::from_fn(|player| sockets[player] > 0)
     }
 
@@ -148,22 +146,16 @@ impl Room {
     /// Changes the announcements, and notifies all clients if a player has connected or disconnected.
     fn change_elsewhere(&self, change: impl FnOnce(&mut Vec<Announcement>)) {
         let before = self.connected();
-        change(&mut self.elsewhere());
+        change(&mut self.elsewhere.lock());
         if self.connected() != before {
             self.changes.send_modify(|count| *count += 1);
         }
     }
 
-    fn elsewhere(&self) -> MutexGuard<'_, Vec<Announcement>> {
-        // No holder of this lock can panic halfway through a change.
-        let elsewhere = self.elsewhere.lock();
-        elsewhere.unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Changes the number of sockets of a player. Returns true if that connects or disconnects the player, and then notifies
     /// all clients.
     pub(super) fn count_sockets(&self, player: Player, change: impl FnOnce(u32) -> u32) -> bool {
-        let mut sockets = self.sockets();
+        let mut sockets = self.sockets.lock();
         let before = sockets[player];
         sockets[player] = change(before);
         let is_news = (before > 0) != (sockets[player] > 0);
@@ -172,11 +164,6 @@ impl Room {
             self.changes.send_modify(|count| *count += 1);
         }
         is_news
-    }
-
-    fn sockets(&self) -> MutexGuard<'_, PerPlayer<u32>> {
-        // No holder of this lock can panic halfway through a change.
-        self.sockets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns true if the game must be reloaded from the store.

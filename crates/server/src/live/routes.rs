@@ -184,7 +184,7 @@ async fn act(
     Json(request): Json<ActionRequest>,
 ) -> Result<axum::Json<Done>, Problem> {
     let room = enter(&app, &id).await?;
-    let player = seats::acting(&app, client, &holder, &room.game())?;
+    let player = holder.acting(&app, client, &room.game())?;
     let ply = service::perform_to_completion(&app, &room, player, request).await?;
     let game = room.game();
     Ok(axum::Json(Done {
@@ -270,7 +270,7 @@ async fn export(
     Path(id): Path<String>,
 ) -> Result<axum::Json<Export>, Problem> {
     let room = enter(&app, &id).await?;
-    seats::acting(&app, client, &holder, &room.game())?;
+    holder.acting(&app, client, &room.game())?;
     let stored = app.games.stored(room.id).await?;
     Ok(axum::Json(stored.into()))
 }

@@ -77,55 +77,31 @@ impl Holder {
         matches!(self, Holder::Program(_)) && self.seat(game).is_none()
     }
 
-    /// Returns the seat for which the holder may act.
-    pub(crate) fn acting(&self, game: &Game, validity: Validity) -> Result<Player, Problem> {
-        if matches!(self, Holder::Nobody) {
-            let wanted = "only players can act in a game: send the token of a seat";
-            return Err(Problem::new(kind::NO_SEAT, wanted));
-        }
-        let player = self.seat(game).ok_or_else(|| {
-            Problem::new(
-                kind::NOT_YOUR_SEAT,
-                "the token does not belong to a seat of this game",
-            )
-        })?;
-        let since = game.seats[player].as_ref().map_or(0, |seat| seat.since);
-        if validity.now >= since.saturating_add(validity.lifetime) {
-            let detail = "the token of this seat has expired";
-            return Err(Problem::new(kind::EXPIRED, detail));
-        }
-        Ok(player)
+    /// Returns the seat for which the holder may act. Counts wrong tokens.
+    pub(crate) fn acting(&self, app: &App, client: Client, game: &Game) -> Result<Player, Problem> {
+        let (kind, detail) = match (self, self.seat(game)) {
+            (Holder::Nobody, _) => {
+                let wanted = "only players can act in a game: send the token of a seat";
+                (kind::NO_SEAT, wanted)
+            }
+            (_, None) => {
+                if self.is_wrong(game) {
+                    app.guard.wrong_token(client)?;
+                }
+                let detail = "the token does not belong to a seat of this game";
+                (kind::NOT_YOUR_SEAT, detail)
+            }
+            (_, Some(player)) => {
+                let since = game.seats[player].as_ref().map_or(0, |seat| seat.since);
+                let end = since.saturating_add(app.settings.seat_seconds);
+                if app.games.store().now() < end {
+                    return Ok(player);
+                }
+                (kind::EXPIRED, "the token of this seat has expired")
+            }
+        };
+        Err(Problem::new(kind, detail))
     }
-}
-
-/// The current time and the lifetime of tokens, in seconds.
-#[derive(Clone, Copy)]
-pub(crate) struct Validity {
-    now: u64,
-    lifetime: u64,
-}
-
-impl Validity {
-    /// Reads the clock and the settings.
-    pub(crate) fn now(app: &App) -> Self {
-        Validity {
-            now: app.games.store().now(),
-            lifetime: app.settings.seat_seconds,
-        }
-    }
-}
-
-/// Returns the seat for which the client may act. Counts wrong tokens.
-pub(crate) fn acting(
-    app: &App,
-    client: Client,
-    holder: &Holder,
-    game: &Game,
-) -> Result<Player, Problem> {
-    if holder.is_wrong(game) {
-        app.guard.wrong_token(client)?;
-    }
-    holder.acting(game, Validity::now(app))
 }
 
 /// Returns the secret in the cookie with this name: the first valid one, not the last as in a `CookieJar`. The browser sends

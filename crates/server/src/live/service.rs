@@ -1,8 +1,10 @@
 //! Operations on live games, for HTTP and for sockets: each checks who may do it, counts it, and has it stored.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
 
+use futures_util::FutureExt;
 use quintet_api::{Beginner, LONGEST_GAME};
 use quintet_arena::{Dice, First};
 use quintet_games::Catalogue;
@@ -17,7 +19,7 @@ use crate::http::guard::Client;
 use crate::http::problem::{Problem, kind};
 use crate::live::messages::{self, ActionRequest, State};
 use crate::live::room::{self, Failure, Room};
-use crate::live::seats::{self, Holder, Validity};
+use crate::live::seats::{self, Holder};
 
 /// A new game.
 #[derive(Deserialize, ToSchema)]
@@ -220,7 +222,7 @@ pub(super) async fn join(
     let before = room.game().rematch_of;
     if let Some(before) = before {
         let before = enter(app, &before.to_string()).await?;
-        let player = holder.acting(&before.game(), Validity::now(app));
+        let player = holder.acting(app, client, &before.game());
         if let Ok(player) = player {
             return follow(app, before, player, holder, request.views).await;
         }
@@ -239,7 +241,8 @@ fn seats_taken(room: &Room) -> Problem {
     Problem::new(kind::SEATS_TAKEN, detail).with_current(&current)
 }
 
-/// Performs an action of a player. Returns its number. A problem carries the game, with its view if `has_view` is set.
+/// Performs an action of a player. Returns its number. A problem carries the game, with its view if `has_view` is set. If the
+/// future is dropped, a stored action may be missing in memory.
 pub(super) async fn perform(
     app: &App,
     room: &Room,
@@ -249,7 +252,12 @@ pub(super) async fn perform(
 ) -> Result<u32, Problem> {
     let start = Instant::now();
     let action = request.action()?;
-    let result = app.games.act(room, request.ply, player, &action).await;
+    let acting = room.act(app.games.store(), request.ply, player, &action);
+    let acted = AssertUnwindSafe(acting).catch_unwind().await;
+    let result = acted.unwrap_or_else(|_| {
+        tracing::error!(game = %room.id, "an action panicked; the game is reloaded");
+        Err(Failure::Closed)
+    });
     let ply = result.map_err(|failure| match failure {
         Failure::Store(error) => error.into(),
         Failure::Closed => {
@@ -309,7 +317,7 @@ pub(super) async fn rematch(
     id: &str,
 ) -> Result<Joined, Problem> {
     let room = enter(app, id).await?;
-    let player = seats::acting(app, client, &holder, &room.game())?;
+    let player = holder.acting(app, client, &room.game())?;
     if room.game().outcome().is_none() {
         let current = State::of(&room.game(), room.connected(), Some(player), true);
         let detail = "a rematch follows a finished game";
@@ -346,7 +354,7 @@ pub(super) async fn decline(
     id: &str,
 ) -> Result<(), Problem> {
     let room = enter(&app, id).await?;
-    let player = seats::acting(&app, client, holder, &room.game())?;
+    let player = holder.acting(&app, client, &room.game())?;
     let declining = to_completion(async move { app.games.decline(&room, player).await });
     if !declining.await?? {
         let detail = "no seat is reserved for you in a rematch";

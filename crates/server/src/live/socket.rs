@@ -33,7 +33,7 @@ use crate::live::messages::{
 };
 use crate::live::presence::ConnectedPlayer;
 use crate::live::room::Room;
-use crate::live::seats::{self, Holder};
+use crate::live::seats::Holder;
 use crate::live::service::{enter, perform};
 use crate::settings::MESSAGE_BYTES;
 
@@ -357,11 +357,18 @@ impl Connection {
     async fn act(&self, action: NumberedAction, views: bool) -> ServerMessage {
         let id = action.id;
         let request = ActionRequest::from(action);
-        let done = match self.acting().await {
-            Ok(player) => perform(&self.app, &self.room, player, &request, views).await,
-            Err(problem) => Err(problem),
+        let done = async {
+            let store = self.app.games.store();
+            // The client may have taken its seat on another server.
+            if store.is_shared() && self.holder.seat(&self.room.game()).is_none() {
+                self.room.catch_up(store).await?;
+            }
+            let acting = self
+                .holder
+                .acting(&self.app, self.client, &self.room.game());
+            perform(&self.app, &self.room, acting?, &request, views).await
         };
-        match done {
+        match done.await {
             Ok(ply) => {
                 let game = self.room.game();
                 let done = self.room.event(&game, ply);
@@ -375,15 +382,6 @@ impl Connection {
                 News::Refused { id, problem }.into()
             }
         }
-    }
-
-    /// Returns the seat for which the client may act. The client may have taken it on another server.
-    async fn acting(&self) -> Result<Player, Problem> {
-        let store = self.app.games.store();
-        if store.is_shared() && self.holder.seat(&self.room.game()).is_none() {
-            self.room.catch_up(store).await?;
-        }
-        seats::acting(&self.app, self.client, &self.holder, &self.room.game())
     }
 
     fn state(&self, game: &Game, has_view: bool) -> State {

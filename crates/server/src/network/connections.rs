@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use crate::http::guard::Client;
@@ -57,10 +58,6 @@ struct Held<'a> {
 }
 
 impl Connections {
-    fn open(&self) -> MutexGuard<'_, HashMap<u64, Arc<Connection>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Adds a connection until the result is dropped.
     pub(crate) fn register(connections: &Arc<Self>, client: Client) -> Registered {
         let connection = Arc::new(Connection {
@@ -70,7 +67,10 @@ impl Connections {
             gives_way: Notify::new(),
         });
         let number = connections.next.fetch_add(1, Ordering::Relaxed);
-        connections.open().insert(number, Arc::clone(&connection));
+        connections
+            .open
+            .lock()
+            .insert(number, Arc::clone(&connection));
         Registered {
             connections: Arc::clone(connections),
             number,
@@ -81,13 +81,13 @@ impl Connections {
     /// Makes some idle connections give way: of the client with the most connections, the one idle for longest. Several at a
     /// time, so that in a flood of connections not each one costs a scan of all.
     pub(crate) fn make_room(&self) {
-        let open = self.open();
+        let open = self.open.lock();
         let mut clients: HashMap<Client, Held> = HashMap::new();
         let mut leaving = 0;
         for connection in open.values() {
             let held = clients.entry(connection.client).or_default();
             held.count += 1;
-            match *connection.activity() {
+            match *connection.activity.lock() {
                 Activity::IdleSince(since) => held.idle.push((since, connection)),
                 Activity::Leaving => leaving += 1,
                 Activity::Busy => {}
@@ -111,13 +111,9 @@ impl Connections {
 }
 
 impl Connection {
-    fn activity(&self) -> MutexGuard<'_, Activity> {
-        self.activity.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Makes the connection give way unless it has become busy.
     fn give_way(&self) {
-        let mut activity = self.activity();
+        let mut activity = self.activity.lock();
         if *activity != Activity::Busy {
             *activity = Activity::Leaving;
             self.gives_way.notify_one();
@@ -131,13 +127,13 @@ impl Connection {
 
     /// Marks the connection as busy while a request is served.
     pub(crate) fn answers(connection: &Arc<Self>) -> Answering {
-        *connection.activity() = Activity::Busy;
+        *connection.activity.lock() = Activity::Busy;
         Answering(Arc::clone(connection))
     }
 
     /// Marks the connection as permanently busy, because a game is watched through it. Returns false if it is too late.
     pub(crate) fn stays(&self) -> bool {
-        let mut activity = self.activity();
+        let mut activity = self.activity.lock();
         let stays = *activity != Activity::Leaving;
         if stays {
             *activity = Activity::Busy;
@@ -162,13 +158,13 @@ impl Connection {
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        *self.0.activity() = Activity::IdleSince(Instant::now());
+        *self.0.activity.lock() = Activity::IdleSince(Instant::now());
     }
 }
 
 impl Drop for Registered {
     fn drop(&mut self) {
-        self.connections.open().remove(&self.number);
+        self.connections.open.lock().remove(&self.number);
     }
 }
 

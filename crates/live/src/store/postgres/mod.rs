@@ -21,8 +21,9 @@ mod transaction;
 mod writer;
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -121,11 +122,6 @@ impl Postgres {
     pub fn shown(url: &str) -> String {
         Address::read(url).map_or_else(|_| "the database".to_owned(), |address| address.shown())
     }
-
-    fn messages(&self) -> MutexGuard<'_, Option<mpsc::UnboundedSender<Vec<Message>>>> {
-        // A panic while this lock is held cannot leave a change half made.
-        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Refuses a database to which another program of this name is connected.
@@ -194,7 +190,7 @@ impl Store for Postgres {
     }
 
     fn announce(&self, presence: Vec<Presence>) {
-        if let Some(messages) = &*self.messages() {
+        if let Some(messages) = &*self.messages.lock() {
             // The receiver ends with the runtime.
             let _ = messages.send(presence.into_iter().map(Message::Presence).collect());
         }
@@ -240,7 +236,7 @@ impl Store for Postgres {
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(async {
             self.writer.close().await;
-            drop(self.messages().take());
+            drop(self.messages.lock().take());
         })
     }
 }

@@ -5,10 +5,11 @@
 //! and those that are already stored count as made.
 
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, sleep_until, timeout};
@@ -54,11 +55,7 @@ impl Writer {
     /// Writes all waiting changes, and ends the task.
     pub(super) async fn close(&self) {
         self.queue.close();
-        let task = self
-            .task
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let task = self.task.lock().take();
         if let Some(task) = task {
             // A panic has been printed.
             let _ = task.await;

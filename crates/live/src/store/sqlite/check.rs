@@ -1,10 +1,11 @@
 //! Checking all games of a file.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use parking_lot::Mutex;
 use quintet_games::Catalogue;
 use rusqlite::{Connection, InterruptHandle};
 
@@ -134,8 +135,8 @@ impl BackgroundCheck {
         if let Some(interrupt) = &self.interrupt {
             interrupt.interrupt();
         }
-        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(thread) = thread.take() {
+        let thread = self.thread.lock().take();
+        if let Some(thread) = thread {
             // A panic has been printed.
             let _ = thread.join();
         }

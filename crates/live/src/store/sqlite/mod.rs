@@ -13,9 +13,10 @@ mod writer;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::SystemTime;
 
+use parking_lot::{Mutex, RwLock};
 use quintet_games::Catalogue;
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
@@ -105,20 +106,19 @@ impl Readers {
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let is_open = self.is_open.read().unwrap_or_else(PoisonError::into_inner);
+        let is_open = self.is_open.read();
         if !*is_open {
             return Err(StoreError::Closed);
         }
         self.files.check().map_err(StoreError::Broken)?;
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let pooled = idle().pop();
+        let pooled = self.idle.lock().pop();
         let (connection, is_shared) = match pooled {
             Some(connection) => (connection, true),
             None => open::reader(&self.path)?,
         };
         let found = read(&connection)?;
         if is_shared {
-            idle().push(connection);
+            self.idle.lock().push(connection);
         }
         Ok(found)
     }
@@ -126,9 +126,8 @@ impl Readers {
     /// Closes the connections after the current reads.
     fn close(&self) {
         self.check.stop();
-        *self.is_open.write().unwrap_or_else(PoisonError::into_inner) = false;
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.clear();
+        *self.is_open.write() = false;
+        self.idle.lock().clear();
     }
 
     fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {

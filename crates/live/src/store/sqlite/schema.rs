@@ -77,43 +77,29 @@ pub(super) fn difference(connection: &Connection) -> rusqlite::Result<Option<Str
     let mut model = Connection::open_in_memory()?;
     create(&mut model)?;
     let [expected, found] = [objects(&model)?, objects(connection)?];
-    let name = |object: &Object| escape_up_to(60, &format!("{} {}", object.kind, object.name));
-    let mut unexpected = found.iter().filter(|object| !expected.contains(object));
-    if let Some(object) = unexpected.next() {
-        return Ok(Some(format!("unexpected {}", name(object))));
-    }
-    let mut missing = expected.iter().filter(|object| !found.contains(object));
-    Ok(missing
-        .next()
-        .map(|object| format!("missing {}", name(object))))
+    // The objects of one schema that another lacks.
+    let extra = |objects: &[Object], others: &[Object]| {
+        let (name, _) = objects.iter().find(|object| !others.contains(object))?;
+        Some(escape_up_to(60, name))
+    };
+    let unexpected = extra(&found, &expected).map(|name| format!("unexpected {name}"));
+    Ok(unexpected.or_else(|| Some(format!("missing {}", extra(&expected, &found)?))))
 }
 
-/// A table, an index, a view or a trigger.
-#[derive(PartialEq, Eq)]
-struct Object {
-    kind: String,
-    name: String,
-    table: String,
-    /// The statement that creates it, with single spaces; empty for the index of a key.
-    statement: String,
-}
+/// Kind and name of a table, an index, a view or a trigger; its table and the statement that creates it, with single spaces.
+type Object = (String, String);
 
 /// Returns everything in the schema of a file except the statistics that `ANALYZE` may have added.
 fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
     connection
         .prepare(
-            "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema
+            "SELECT type || ' ' || name, tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema
              WHERE name NOT IN ('sqlite_stat1', 'sqlite_stat4')",
         )?
         .query_map((), |row| {
-            let statement: String = row.get(3)?;
+            let statement: String = row.get(1)?;
             let words: Vec<_> = statement.split_whitespace().collect();
-            Ok(Object {
-                kind: row.get(0)?,
-                name: row.get(1)?,
-                table: row.get(2)?,
-                statement: words.join(" "),
-            })
+            Ok((row.get(0)?, words.join(" ")))
         })?
         .collect()
 }

@@ -6,10 +6,11 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
+use parking_lot::Mutex;
 use quintet_rules::Player;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, Transaction, params};
@@ -62,8 +63,8 @@ impl Writer {
     /// Writes all waiting changes, and ends the thread.
     pub(super) fn close(&self) {
         self.queue.close();
-        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(thread) = thread.take() {
+        let thread = self.thread.lock().take();
+        if let Some(thread) = thread {
             // A panic has been printed.
             let _ = thread.join();
         }

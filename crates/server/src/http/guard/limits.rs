@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
@@ -11,6 +11,7 @@ use governor::nanos::Nanos;
 use governor::state::StateStore;
 use governor::state::keyed::{HashMapStateStore, ShrinkableKeyedStateStore};
 use governor::{Quota, RateLimiter};
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client::Client;
@@ -139,13 +140,9 @@ impl Places {
         })
     }
 
-    fn clients(&self) -> MutexGuard<'_, HashMap<Client, Arc<Semaphore>>> {
-        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns a place without a permit, and the permits of its client.
     fn of(places: &Arc<Self>, client: Client) -> (Place, Arc<Semaphore>) {
-        let mut clients = places.clients();
+        let mut clients = places.clients.lock();
         let permits = clients
             .entry(client)
             .or_insert_with(|| Arc::new(Semaphore::new(places.most)));
@@ -175,7 +172,7 @@ impl Places {
 impl Drop for Place {
     fn drop(&mut self) {
         drop(self.permit.take());
-        let mut clients = self.places.clients();
+        let mut clients = self.places.clients.lock();
         // Other places of the client hold clones of its permits, which are created only under this lock.
         let is_unused = |permits: &Arc<Semaphore>| Arc::strong_count(permits) == 1;
         if clients.get(&self.client).is_some_and(is_unused) {

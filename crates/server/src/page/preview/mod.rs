@@ -5,13 +5,13 @@ mod png;
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::{IntoResponse, Response};
+use parking_lot::Mutex;
 use quintet_api::{FindDailyPuzzle, FindPuzzle, LONGEST_GAME};
 use quintet_games::{AnyPosition, Scene, Variant};
 use quintet_live::Game;
@@ -37,15 +37,10 @@ const CACHED: usize = 256;
 pub(crate) struct Pictures(Mutex<HashMap<String, Bytes>>);
 
 impl Pictures {
-    fn drawn(&self) -> MutexGuard<'_, HashMap<String, Bytes>> {
-        // No holder of this lock can panic halfway through a change.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns a scene as a PNG from the cache, or draws it on a worker thread.
     async fn of(&self, app: &App, scene: Scene) -> Result<Bytes, Problem> {
         let key = serde_json::to_string(&scene).map_err(|_| Problem::fault())?;
-        let drawn = self.drawn().get(&key).cloned();
+        let drawn = self.0.lock().get(&key).cloned();
         if let Some(png) = drawn {
             return Ok(png);
         }
@@ -54,10 +49,10 @@ impl Pictures {
             .work(move || {
                 let pictures = &shared.pictures;
                 // Another request may have drawn it in the meantime.
-                let drawn = pictures.drawn().get(&key).cloned();
+                let drawn = pictures.0.lock().get(&key).cloned();
                 drawn.unwrap_or_else(|| {
                     let png = Bytes::from(picture::of(&scene));
-                    let mut drawn = pictures.drawn();
+                    let mut drawn = pictures.0.lock();
                     if drawn.len() >= CACHED {
                         drawn.clear();
                     }

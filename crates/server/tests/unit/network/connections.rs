@@ -63,5 +63,5 @@ fn a_request_or_a_socket_does_not_give_way() {
     assert!(gives_way(&idle));
     assert!(!gives_way(&asking) && !gives_way(&socket));
     drop((asking, socket, idle));
-    assert!(connections.open().is_empty());
+    assert!(connections.open.lock().is_empty());
 }
