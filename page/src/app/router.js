@@ -22,12 +22,16 @@ const SCREENS = {
   game: () => import("../screens/live.js"),
   games: () => import("../screens/games.js"),
   learn: () => import("../screens/learn.js"),
+  idea: () => import("../screens/idea.js"),
   rules: () => import("../screens/rules.js"),
   puzzles: () => import("../screens/puzzles.js"),
   rush: () => import("../screens/rush.js"),
   review: () => import("../screens/review.js"),
   explore: () => import("../screens/explore.js"),
 };
+
+/** The time in milliseconds after which the first screen says that it is loading. */
+const SLOW = 400;
 
 let leave = new AbortController();
 
@@ -51,11 +55,13 @@ export async function arrive() {
   const url = new URL(location.href);
   const [name = "", ...parts] = partsOf(url);
   main.setAttribute("aria-busy", "true");
+  const isFirst = !main.hasChildNodes();
+  const slow = setTimeout(() => main.hasChildNodes() || setChildren(main, h("p", { class: "lead" }, "Loading.")), SLOW);
   /** @type {Screen} */
   let screen;
   try {
     // The home screen lists all games.
-    const shown = name === "play" && !parts.length ? "" : name;
+    const shown = name === "play" && !parts.length ? "" : name === "learn" && parts.length > 1 ? "idea" : name;
     const load = Object.hasOwn(SCREENS, shown) && SCREENS[shown];
     screen = load ? await (await load()).show({ parts, url, signal }) : failed("Page not found.");
   } catch (error) {
@@ -64,8 +70,8 @@ export async function arrive() {
     screen = failed(isRefused ? error.message : "This page could not be loaded.", !isRefused);
     if (!isRefused) console.warn(error);
   }
+  clearTimeout(slow);
   if (signal.aborted) return;
-  const isFirst = !main.hasChildNodes();
   document.title = screen.title === "Quintet" ? "Quintet" : `${screen.title} · Quintet`;
   document.body.dataset.screen = name || "home";
   setChildren(main, screen.element);

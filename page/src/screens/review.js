@@ -116,7 +116,7 @@ class ReviewScreen {
       name: "Review",
       before: [this.again, this.previous, this.following, this.betterLine],
       links: [
-        own.length > 0 && linkButton("Learn from your mistakes", this.#lesson(0), { icon: "learn", kind: "main" }),
+        own.length > 0 && linkButton("Learn from your mistakes", this.#lesson(0), { icon: "learn", kind: "quiet" }),
       ],
       rest: [this.graph.element, h("ul", { class: "accuracy", "aria-label": "Accuracy" }, accuracy)],
     });
