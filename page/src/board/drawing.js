@@ -28,7 +28,7 @@ import { drawValue, shade } from "./values.js";
  * @property {Map<number, Token["kind"] | undefined>} [kinds]  the token that choosing a cell would put there
  * @property {Idea} [idea]  for guides that show the idea of the game
  * @property {readonly string[]} [names]  of the players
- * @property {Plan[]} [plan]  the next moves of a line
+ * @property {Plan[]} [plan]  arrows
  * @property {Mark[]} [claim]  the picture of a claim
  * @property {Map<number, Token | null>} [ghosts]  tokens that would appear, or `null` for one that would go
  * @property {1 | 2} [mover]
@@ -46,7 +46,7 @@ export class Drawing {
   #bodies = s("g");
   /** The shapes that join the cells of a group. */
   #groups = s("g");
-  /** The next moves of a line, and the picture of a claim. */
+  /** Arrows, and the picture of a claim. */
   #plan = s("g");
   /** @type {Layout | null} */
   layout = null;

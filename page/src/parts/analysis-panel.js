@@ -7,7 +7,6 @@ import { flipped, OPPOSITE, scaled } from "../board/values.js";
 import { colourOf } from "../board/tokens.js";
 import { analysisOf } from "../model/analysis.js";
 import { Balance } from "./balance.js";
-import { Line } from "./line.js";
 
 /** @import { Analysis, Claim, Player, View } from "../../types/page.d.ts" */
 /** @import { Plan } from "../board/plan.js" */
@@ -18,7 +17,7 @@ import { Line } from "./line.js";
  * @typedef {object} AnalysisEvents
  * @property {() => void} draw  the board has to show the analysis
  * @property {(sentence: string) => void} say
- * @property {(moves: string[]) => void} playLine
+ * @property {(moves: string[]) => void} openLine
  * @property {() => Player | null} viewer  the player from whose side values are shown, by default the player to move
  */
 
@@ -41,8 +40,6 @@ export class AnalysisPanel {
   hint = [];
   /** The piece that the hint moves. @type {Plan[]} */
   hintPlan = [];
-  /** The best line, while it is followed. @type {Line | null} */
-  line = null;
   balance = new Balance();
 
   /** @param {AnalysisEvents} events */
@@ -55,8 +52,6 @@ export class AnalysisPanel {
     this.buttons = [this.hintButton, this.values, this.why, this.lineButton];
     this.text = h("div", { class: "lines analysis-text", "aria-live": "polite" });
     this.element = panel("Analysis", this.text);
-    /** The best line, directly below the board. */
-    this.followed = h("div", { class: "followed" });
     this.balance.show(null);
   }
 
@@ -76,7 +71,6 @@ export class AnalysisPanel {
     this.#isLoading = false;
     this.hint = [];
     this.hintPlan = [];
-    this.line = null;
     this.#claim = this.#chosen = null;
     const isAvailable = isOffered && !view.over;
     for (const made of this.buttons) made.hidden = !isAvailable;
@@ -114,8 +108,7 @@ export class AnalysisPanel {
     if (!winner) return { winner, distance: null, words: words ?? "" };
     const name = view.names[winner - 1];
     if (analysis.distance === null) return { winner, distance: null, words: `${name} wins` };
-    const distance = analysis.distance - (this.line?.followed.length ?? 0);
-    return { winner, distance, words: distance ? `${name} wins in ${distance}` : "" };
+    return { winner, distance: analysis.distance, words: `${name} wins in ${Math.ceil(analysis.distance / 2)}` };
   }
 
   showBalance() {
@@ -168,43 +161,22 @@ export class AnalysisPanel {
     if (!hinted || !view) return;
     const touch = view.touch?.find(({ move }) => move === hinted);
     this.hint = this.#touches;
-    this.hintPlan = planOf(view.scene, touch?.preview ?? [], view.to_move, 1).filter(({ from }) => from !== undefined);
+    this.hintPlan = planOf(view.scene, touch?.preview ?? [], view.to_move);
     this.events.draw();
     this.events.say(analysis.hint ?? "");
   }
 
   async #openLine() {
+    const view = this.#view;
     const analysis = await this.#load();
-    if (!analysis || !this.#view) return;
-    const moves = analysis.line ?? [];
-    if (!moves.length) {
-      this.events.say(`No line to show. ${analysis.headline}`);
-      return;
-    }
-    const line = await Line.of("Best line", this.#view, moves, {
-      draw: this.events.draw,
-      say: this.events.say,
-      close: () => this.#closeLine(),
-      play: this.events.playLine,
-    });
-    if (line.start !== this.#view) return;
-    this.line = line;
-    this.#write();
-    line.step(1);
-    line.next.focus({ preventScroll: true });
-  }
-
-  #closeLine() {
-    this.line = null;
-    this.#write();
-    this.events.draw();
-    this.events.say("Back in the game.");
-    this.lineButton.focus({ preventScroll: true });
+    if (!analysis || view !== this.#view) return;
+    if (analysis.line?.length) this.events.openLine(analysis.line);
+    else this.events.say(`No line to show. ${analysis.headline ?? ""}`);
   }
 
   #write() {
     const { values, why } = this.#shows;
-    const analysis = this.line ? null : this.#analysis;
+    const analysis = this.#analysis;
     setChildren(
       this.text,
       this.#isLoading && h("p", { class: "quiet" }, "Analysing the position."),
@@ -213,7 +185,6 @@ export class AnalysisPanel {
       analysis?.best && why && h("p", { class: "quiet" }, analysis.best),
       analysis && values && this.#key(),
     );
-    setChildren(this.followed, this.line?.element);
     this.element.hidden = !this.text.hasChildNodes();
   }
 
@@ -267,7 +238,7 @@ export class AnalysisPanel {
 
   /** The picture of the claim that is shown on the board. */
   get picture() {
-    return this.line ? undefined : this.#claim?.marks;
+    return this.#claim?.marks;
   }
 
   /** The value of the position. @param {Analysis} analysis */

@@ -3,7 +3,6 @@
 import { hrefOf } from "../app/base.js";
 import { button, linkButton, setShown } from "../app/controls.js";
 import { go } from "../app/router.js";
-import { analysisOf } from "../model/analysis.js";
 import { finaleOf, GameState } from "../model/game-state.js";
 import { address } from "../model/session.js";
 import { loadNode } from "../model/tree.js";
@@ -32,7 +31,6 @@ import { TreeList } from "./tree-list.js";
  */
 
 export class Explorer {
-  best = button("Best line", () => void this.#addBest(), { icon: "play" });
   back = button("Take back", () => this.#takeBack(), { icon: "undo" });
   playFrom = button("Play from here", () => this.playFromNode(this.node), { icon: "again" });
 
@@ -60,7 +58,7 @@ export class Explorer {
     this.analysis = new AnalysisPanel({
       draw: () => this.draw(),
       say: (sentence) => this.table.say(sentence),
-      playLine: (moves) => this.#playLine(moves),
+      openLine: (moves) => this.#openLine(moves),
       viewer: () => null,
     });
     this.list = new TreeList((node) => void this.visit(node), options.signOf ?? (() => ""));
@@ -68,11 +66,11 @@ export class Explorer {
 
   /** @param {{name: string, before: Child[], links: Child[], rest: Child[]}} parts */
   arrange({ name, before, links, rest }) {
-    const { hintButton, values, why, balance, element: analysis } = this.analysis;
+    const { buttons, balance, element: analysis } = this.analysis;
     const board = address({ ...this.options.spec, at: undefined });
     const element = this.table.arrange({
       name,
-      controls: [...before, hintButton, values, why, this.best, this.back],
+      controls: [...before, ...buttons, this.back],
       above: balance.element,
       links: [linkButton("Back to the board", board, { icon: "undo", kind: "quiet" }), links].flat(),
       news: [this.list.element],
@@ -105,7 +103,7 @@ export class Explorer {
       seating: { who: this.who, isOver: state.isAtEnd && view.over, winner: state.isAtEnd ? view.winner : null },
       finale: finaleOf(game),
     });
-    setShown(this.best, !view.over && !options.marksOf?.(node));
+    setShown(analysis.lineButton, !view.over && !options.marksOf?.(node));
     setShown(this.back, !node.isMain);
     setShown(this.playFrom, !view.over);
     analysis.showBalance();
@@ -173,17 +171,9 @@ export class Explorer {
   }
 
   /** @param {string[]} moves */
-  #playLine(moves) {
+  #openLine(moves) {
     const [first] = this.node.line(moves);
     if (first) void this.visit(first);
-  }
-
-  async #addBest() {
-    const isLatest = this.state.begin();
-    const analysis = await analysisOf(this.state.game.view).catch(() => null);
-    if (!analysis || !isLatest()) return;
-    if (analysis.line?.length) this.#playLine(analysis.line);
-    else this.table.say(`No line to show. ${analysis.headline ?? ""}`);
   }
 
   /** Leaves the last move of a variation, and removes it if nothing follows it. */
@@ -208,7 +198,7 @@ export class Explorer {
       { key: "ArrowDown", words: "Next variation", act: () => this.#switchVariation(1) },
       { key: "u", words: "Take back", act: () => this.#takeBack() },
       ...this.analysis.shortcuts,
-      { key: "b", words: "Best line", act: () => void this.#addBest() },
+      { key: "b", words: "Best line", act: () => this.analysis.lineButton.click() },
     ];
   }
 

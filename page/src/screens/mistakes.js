@@ -55,7 +55,7 @@ export class Mistakes {
     this.analysis = new AnalysisPanel({
       draw: () => this.#draw(),
       say: (sentence) => this.table.say(sentence),
-      playLine: () => {},
+      openLine: () => {},
       viewer: () => this.#mistake.player,
     });
     this.progress.max = mistakes.length;

@@ -8,7 +8,7 @@ import { h, setChildren } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { keyOf, newKey, remember } from "../model/games.js";
 import { LocalGame } from "../model/local-game.js";
-import { address, proceed, specFrom, specOf, validPlayers } from "../model/session.js";
+import { address, oneWord, proceed, specFrom, specOf, validPlayers } from "../model/session.js";
 import { AnalysisPanel } from "../parts/analysis-panel.js";
 import { captions } from "../parts/players.js";
 import { Table } from "../parts/table.js";
@@ -64,7 +64,7 @@ class Play {
     const analysis = new AnalysisPanel({
       draw: () => this.#draw(),
       say: (sentence) => table.say(sentence),
-      playLine: (moves) => this.#playLine(moves),
+      openLine: (moves) => this.#openLine(moves),
       viewer: () => this.game.viewer,
     });
     this.analysis = analysis;
@@ -76,7 +76,7 @@ class Play {
       controls: [undo, redo, ...analysis.buttons, again, resign, share, playOn, other, pause],
       links: [table.learnLink, table.rulesLink, this.explore, puzzles],
       above: analysis.balance.element,
-      news: [analysis.followed, session.plies.length === 0 && table.offerLesson()],
+      news: [session.plies.length === 0 && table.offerLesson()],
       rest: [
         h("p", { class: "quiet", hidden: !session.caution }, session.caution ?? ""),
         analysis.element,
@@ -96,19 +96,17 @@ class Play {
     const { shown, mayMove, finale } = game;
     const { view, plies, at } = shown;
     const last = plies[at - 1];
-    const { hint, hintPlan: plan, line } = analysis;
+    const { hint, hintPlan: plan } = analysis;
     const marks = {
       last: last?.touches,
       lastBy: last?.player,
       ...(!game.predicted && { hint, plan, claim: analysis.picture }),
     };
     const notes = game.predicted ? undefined : (/** @type {number[]} */ picked) => analysis.notes(picked);
-    const lineView = line?.position.view;
-    const seating = lineView && { view: lineView, isOver: lineView.over, winner: lineView.winner, doing: undefined };
     this.table.show({
       game: game.game,
-      position: line?.position ?? { view, mayMove, marks, notes },
-      seating: { ...game.seating, who: this.who, score: game.game.score, ...seating },
+      position: { view, mayMove, marks, notes },
+      seating: { ...game.seating, who: this.who, score: game.game.score },
       finale,
       results: this.#results,
     });
@@ -233,12 +231,12 @@ class Play {
     void this.game.proceed({ act: "forget", reply: true });
   }
 
-  /** @param {string[]} line */
-  #playLine(line) {
-    const { plies, at } = this.game.game;
-    history.pushState(null, "");
-    const moves = [...plies.slice(0, at).map((ply) => ply.move), ...line];
-    void this.game.proceed({ moves, at: moves.length, resigned: null });
+  /** Opens a line in the explorer, at its first move. @param {string[]} line */
+  #openLine(line) {
+    const { game } = this.game;
+    const moves = [game.at, ...line.map(oneWord)].join(" ");
+    const explorer = address(specOf(game), "explore");
+    go(`${explorer}${explorer.includes("?") ? "&" : "?"}${new URLSearchParams({ line: moves, on: "1-1" })}`);
   }
 
   async #resign() {

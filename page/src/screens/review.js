@@ -139,8 +139,7 @@ class ReviewScreen {
     if (!better.view) return {};
     const before = /** @type {View} */ (node.parent?.view);
     const changes = changesOf(before.scene, better.view.scene);
-    const plan = planOf(before.scene, changes, better.player, 1).filter(({ from }) => from !== undefined);
-    return { hint: better.touches, plan };
+    return { hint: better.touches, plan: planOf(before.scene, changes, better.player) };
   }
 
   /** @param {MoveNode} node */
