@@ -36,3 +36,10 @@ export interface Claim {
 }
 /** The values of a position, with the claims that explain them. */
 export type Analysis = PlainAnalysis & { claims?: Claim[] | null };
+/** An idea that explains who wins. */
+export interface NamedIdea {
+  id: string;
+  name: string;
+  text: string;
+  positions: View[];
+}
