@@ -223,8 +223,8 @@ class PuzzleScreen {
         record(this.puzzle, missesOf(this.puzzle) ? "later" : "found");
         return { text: puzzle ?? "", tone: "good" };
       }
-      const left = this.#isOpen ? TRIES - recordMiss(this.puzzle) : TRIES;
-      if (!this.isDaily) return { text: puzzle ?? "", tone: "wrong" };
+      const left = this.#isOpen ? TRIES - recordMiss(this.puzzle) : null;
+      if (!this.isDaily || left === null) return { text: puzzle ?? "", tone: "wrong" };
       if (left <= 0) record(this.puzzle, "shown");
       const words = left > 1 ? `${left} tries left.` : left === 1 ? "One try left." : "That was the last try.";
       return { text: `${puzzle ?? ""} ${words}`, tone: "wrong" };
