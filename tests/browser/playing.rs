@@ -159,8 +159,11 @@ fn the_best_line_is_explored_and_can_be_played() {
     let page = Page::open("/play/matrix-isolation/4x4?start=1XXX/.X.2/.X../.XXX+1");
     page.click("button", "Values").sees("Player 1 wins in 2");
     page.click("button", "Best line").is_at("/explore/");
-    page.sees("Player 2 to move.").until_moves(3).inspect("play-line");
-    page.click("button", "Next position").sees("Player 1 to move.");
+    page.sees("Player 2 to move.")
+        .until_moves(3)
+        .inspect("play-line");
+    page.click("button", "Next position")
+        .sees("Player 1 to move.");
     page.click("button", "Play from here").is_at("/play/");
     page.until_moves(2).sees("Player 1 to move.");
 }
