@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quintet_arena::{Change, Library, Who};
+use quintet_arena::{Change, Library, Opponent, Who, ladder};
 use quintet_games::{self as games, AnyPosition, Catalogue, Listing, Scene};
 use quintet_rules::Player;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,8 @@ pub struct DescribeGame {
 pub struct GameList {
     /// The games.
     pub games: Vec<Entry>,
-    /// The kinds of players: `human` and the computer players.
+    /// The kinds of players: `human`, `random`, and the levels, weakest first. `slips:N`, a perfect player with N % random
+    /// moves, is also accepted.
     pub players: Vec<&'static str>,
 }
 
@@ -51,8 +52,28 @@ pub struct Entry {
     pub picture: Scene,
     /// The hue of the game's colour, in degrees.
     pub hue: u16,
+    /// The levels as opponents in this game, weakest first.
+    pub levels: Vec<LevelDocument>,
+    /// The player who wins the start at the rule book's size under best play, if Player 1 moves first; `null` if nobody does.
+    #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
+    pub favored: Option<u8>,
     /// A short game to show as an animation.
     pub demo: Demo,
+}
+
+/// A level as an opponent in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = Level))]
+pub struct LevelDocument {
+    /// The name in requests, records and URLs.
+    pub name: String,
+    /// The display name.
+    pub title: &'static str,
+    /// The character of the opponent in one line.
+    pub about: &'static str,
+    /// What the opponent sees, as a sentence.
+    pub sees: String,
 }
 
 /// A short game as an animation.
@@ -163,7 +184,7 @@ fn own(listing: &Listing, text: &str) -> Box<dyn AnyPosition> {
 }
 
 impl Entry {
-    fn of(listing: &Listing, library: &Library) -> Self {
+    fn of(listing: &'static Listing, library: &Library) -> Self {
         Entry {
             id: listing.id,
             name: listing.name,
@@ -177,7 +198,20 @@ impl Entry {
                 .collect(),
             picture: own(listing, listing.picture).scene(),
             hue: listing.hue,
+            levels: ladder(listing).into_iter().map(LevelDocument::of).collect(),
+            favored: listing.favored.map(Player::number),
             demo: Demo::of(listing),
+        }
+    }
+}
+
+impl LevelDocument {
+    fn of(opponent: Opponent) -> Self {
+        LevelDocument {
+            name: opponent.who.name().to_owned(),
+            title: opponent.title,
+            about: opponent.about,
+            sees: opponent.sees,
         }
     }
 }

@@ -91,11 +91,13 @@ pub fn first(beginner: Option<Beginner>) -> Result<First, RequestError> {
     })
 }
 
-/// Finds a kind of player by name among those that are `allowed`.
+/// Finds a kind of player by name among those that are `allowed` and those that [slip](Who::Slips).
 pub(crate) fn who(name: &str, allowed: &[Who]) -> Result<Who, RequestError> {
-    let found = allowed.iter().find(|who| who.name() == name);
-    found.cloned().ok_or_else(|| {
-        let names: Vec<_> = allowed.iter().map(Who::name).collect();
+    let is_allowed = |who: &Who| allowed.contains(who) || matches!(who, Who::Slips(_));
+    let found = name.parse().ok().filter(is_allowed);
+    found.ok_or_else(|| {
+        let names = allowed.iter().map(Who::name).chain([Who::SLIPS]);
+        let names: Vec<_> = names.collect();
         let (found, wanted) = (escape(name), join_words(&names, "or"));
         let detail = format!("no player is called '{found}'; wanted {wanted}");
         RequestError::new(kind::BAD_REQUEST, detail)
@@ -143,17 +145,19 @@ pub(crate) fn position_or_start(
 
 /// Builds the schema of the name of a player.
 #[cfg(feature = "schema")]
-fn names(who: &[Who]) -> utoipa::openapi::ObjectBuilder {
-    utoipa::openapi::ObjectBuilder::new()
-        .schema_type(utoipa::openapi::Type::String)
-        .enum_values(Some(who.iter().map(Who::name)))
+fn names(who: &[Who]) -> utoipa::openapi::schema::AnyOfBuilder {
+    use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, Type};
+    let text = || ObjectBuilder::new().schema_type(Type::String);
+    AnyOfBuilder::new()
+        .item(text().enum_values(Some(who.iter().map(Who::name))))
+        .item(text().pattern(Some("^slips:([0-9]|[1-9][0-9]|100)$")))
 }
 
 /// Builds the schema of the player that chooses a move.
 #[cfg(feature = "schema")]
-pub(crate) fn level_schema() -> utoipa::openapi::Object {
+pub(crate) fn level_schema() -> utoipa::openapi::Schema {
     let about = "The player that chooses: any in the catalogue except `human`.";
-    names(&Who::ALL[1..]).description(Some(about)).build()
+    names(&Who::ALL[1..]).description(Some(about)).into()
 }
 
 /// Builds the schema of both players.

@@ -9,6 +9,7 @@ mod levels;
 mod library;
 mod records;
 mod session;
+mod sight;
 mod store;
 mod support;
 mod tables;

@@ -12,6 +12,7 @@ mod sample;
 mod solved;
 mod solving;
 mod steps;
+mod strength;
 #[cfg(feature = "programs")]
 mod web;
 
@@ -30,6 +31,7 @@ enum Benchmark {
     Solving(solving::Solving),
     Growth(growth::Growth),
     Levels(levels::Levels),
+    Strength(strength::Strength),
     #[cfg(feature = "programs")]
     Frame(frame::Frames),
     #[cfg(feature = "programs")]
@@ -47,6 +49,7 @@ fn main() -> Result<()> {
         Benchmark::Solving(solving) => solving.run()?,
         Benchmark::Growth(growth) => growth.run()?,
         Benchmark::Levels(levels) => levels.run()?,
+        Benchmark::Strength(strength) => strength.run()?,
         #[cfg(feature = "programs")]
         Benchmark::Frame(frames) => frames.run()?,
         #[cfg(feature = "programs")]

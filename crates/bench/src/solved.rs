@@ -1,23 +1,15 @@
 //! The page `docs/solved.md`. Nothing on it depends on the machine or the clock.
 
-use std::sync::Arc;
-
 use anyhow::{Context, Result};
-use quintet_arena::{Interval, Tournament, Who, verdict};
+use quintet_arena::verdict;
 use quintet_games::{
     AnyOracle, AnyPosition, Catalogue, Listing, Variant, group_digits, hyphenated,
 };
-use quintet_rules::{PerPlayer, Player};
+use quintet_rules::Player;
 use quintet_solver::{Budget, Census, Progress};
 
 /// Positions searched for the initial position of an unsolved size, which takes seconds.
 const NODES: u64 = 60_000_000;
-
-/// Games between two adjacent levels.
-const GAMES: u32 = 2000;
-
-/// From the strongest to the weakest.
-const LEVELS: [Who; 5] = [Who::Perfect, Who::Hard, Who::Medium, Who::Easy, Who::Random];
 
 /// Fills the template of the page and prints it.
 pub(crate) fn run() -> Result<()> {
@@ -31,12 +23,10 @@ pub(crate) fn run() -> Result<()> {
         let sizes = listing.sizes[1..].iter();
         sizes.map(|variant| other_size_row(listing.name, *variant))
     });
-    let levels: String = games.iter().map(Solved::levels_row).collect();
     let page = include_str!("solved.md")
         .replace("{census}\n", &census)
         .replace("{games}", &sections.collect::<Result<String>>()?)
-        .replace("{other_sizes}\n", &other_sizes.collect::<Result<String>>()?)
-        .replace("{levels}\n", &levels);
+        .replace("{other_sizes}\n", &other_sizes.collect::<Result<String>>()?);
     print!("{page}");
     Ok(())
 }
@@ -45,7 +35,7 @@ pub(crate) fn run() -> Result<()> {
 struct Solved {
     listing: &'static Listing,
     variant: &'static dyn Variant,
-    oracle: Arc<dyn AnyOracle>,
+    oracle: Box<dyn AnyOracle>,
     census: Census<String>,
 }
 
@@ -62,7 +52,7 @@ impl Solved {
             listing,
             variant,
             census: census.context("never cancelled")?,
-            oracle: oracle.into(),
+            oracle,
         })
     }
 
@@ -102,31 +92,6 @@ impl Solved {
         let line = self.oracle.line(start, Budget::UNBOUNDED);
         let moves: Vec<_> = line.iter().map(|mv| hyphenated(mv)).collect();
         moves.join(" ")
-    }
-
-    /// The results of each level against the next weaker one.
-    fn levels_row(&self) -> String {
-        let cells = LEVELS.windows(2).map(|pair| {
-            let tournament = Tournament {
-                variant: self.variant,
-                who: PerPlayer {
-                    one: pair[0].clone(),
-                    two: pair[1].clone(),
-                },
-                games: GAMES,
-                seed: 1,
-                max_plies: 1000,
-            };
-            let oracle = Arc::clone(&self.oracle);
-            let source = Arc::new(move || Arc::clone(&oracle));
-            let score = tournament.play(&(source as _), &Progress::default());
-            let (won, finished) = (score.won(Player::One), score.finished());
-            let Interval { low, high } = Interval::of(won, finished);
-            let share = f64::from(won) / f64::from(finished.max(1));
-            let [share, low, high] = [share, low, high].map(|share| 100.0 * share);
-            format!(" {share:.1} % ({low:.1} to {high:.1}) |")
-        });
-        format!("| {} |{}\n", self.listing.name, cells.collect::<String>())
     }
 }
 

@@ -391,7 +391,7 @@ pub(crate) struct EvaluateArgs {
     pub(crate) pairs: u32,
 
     /// Opponents, separated by commas
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_values_t = [Who::Medium, Who::Perfect], value_parser = opponent)]
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_values_t = [Who::Slips(20), Who::Perfect], value_parser = opponent)]
     pub(crate) opponents: Vec<Who>,
 
     /// Seed for all random choices; to compare players, use the same

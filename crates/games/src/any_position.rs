@@ -6,7 +6,7 @@ use std::any::Any;
 use std::fmt;
 
 use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random};
-use quintet_solver::{Budget, lookahead};
+use quintet_solver::{Budget, Value, lookahead};
 
 #[cfg(feature = "data")]
 use crate::actions::{ActionSet, Actions, Plane};
@@ -63,6 +63,15 @@ pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
 
     /// Returns the moves that win within `plies`, by trying all lines. `None` if that would take too long.
     fn wins_within(&self, plies: u8) -> Option<Vec<String>>;
+
+    /// Returns the value of each legal move that ends the game within `plies` under best play, in the order of the game, by
+    /// trying all lines. `None` for other moves. Stops at the nearest win, or when the budget is exhausted, before greater
+    /// distances.
+    fn values_within(&self, plies: u8, budget: Budget) -> Vec<Option<Value>>;
+
+    /// Returns the game's estimate of each legal move for the player to move, in the order of the game. Greater is better. A
+    /// move that ends the game has the greatest.
+    fn estimates(&self) -> Vec<i64>;
 
     /// Returns the best of these legal moves by a heuristic search as deep as the budget allows, at least two plies. Not
     /// exact: meant for unsolved positions. Empty only if `among` is.
@@ -311,6 +320,21 @@ impl<G: Game> AnyPosition for ErasedPosition<G> {
         const MOST_POSITIONS: u64 = 300_000;
         let wins = lookahead::forced_wins(&self.0, plies, MOST_POSITIONS)?;
         Some(wins.into_iter().map(G::Position::write_move).collect())
+    }
+
+    fn values_within(&self, plies: u8, budget: Budget) -> Vec<Option<Value>> {
+        lookahead::values_within(&self.0, plies, budget)
+    }
+
+    fn estimates(&self) -> Vec<i64> {
+        let estimate = |mv| {
+            let next = self.0.play_unchecked(mv);
+            match next.outcome() {
+                Some(_) => i64::MAX,
+                None => -G::estimate(&next),
+            }
+        };
+        self.0.moves().map(estimate).collect()
     }
 
     fn best_by_estimate(&self, among: &[&str], budget: Budget) -> Vec<String> {

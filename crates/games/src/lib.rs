@@ -27,6 +27,7 @@ mod catalogue;
 #[cfg(feature = "data")]
 pub mod contract;
 mod game;
+mod level;
 mod listing;
 mod scene;
 pub mod text;
@@ -53,6 +54,7 @@ pub use catalogue::Catalogue;
 pub use game::{
     Board, Game, Markers, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words,
 };
+pub use level::{Guess, Level};
 pub use listing::{Example, LessonStep, Listing, Task};
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
 pub use text::{

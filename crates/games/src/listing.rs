@@ -1,6 +1,8 @@
 //! A game's entry in the catalogue.
 
-use crate::{AnyPosition, Variant};
+use quintet_rules::Player;
+
+use crate::{AnyPosition, Level, Variant};
 
 /// A game's entry in the catalogue.
 ///
@@ -30,6 +32,10 @@ pub struct Listing {
     pub lesson: &'static [LessonStep],
     /// The hue of the game's colour, in degrees.
     pub hue: u16,
+    /// The opponents below perfect play, weakest first. Calibrated at the rule book's size.
+    pub levels: [Level; Level::COUNT],
+    /// The winner under best play from the rule book's start, in which Player 1 moves first. `None` if it is endless or unsolved.
+    pub favored: Option<Player>,
     /// The game at each size; the rule book's comes first.
     pub sizes: &'static [&'static dyn Variant],
 }

@@ -18,7 +18,7 @@ class Positions(unittest.TestCase):
             list(games), ["gridlock", "adjacency-block", "matrix-isolation", "grid-runner", "quad-block"]
         )
         self.assertEqual(games["gridlock"][0], "4x4")
-        self.assertEqual(quintet.levels(), ["random", "easy", "medium", "hard", "perfect"])
+        self.assertEqual(quintet.levels(), ["random", "novice", "easy", "medium", "hard", "expert", "perfect"])
 
     def test_values_of_the_starts_are_the_known_ones(self) -> None:
         # docs/solved.md: computed by optimised code, which the compiler has got wrong before.

@@ -56,7 +56,7 @@ pub enum BadAddress {
 }
 
 fn names() -> String {
-    let names = Who::ALL.iter().map(Who::name);
+    let names = Who::ALL.iter().map(Who::name).chain([Who::SLIPS]);
     let all: Vec<_> = names.chain(ADDRESSES).collect();
     join_words(&all, "and")
 }

@@ -28,9 +28,9 @@ pub struct Report {
     pub prompt: Option<String>,
     /// The exercises of all games.
     pub all: Group,
-    /// Error rate of an equally strong level: 0 for perfect play, 1 for random moves.
+    /// Error rate of an equally strong player that is perfect otherwise: 0 for perfect play, 1 for random moves.
     pub error_rate: Option<Figure>,
-    /// A comparison with the levels, such as `between easy and medium`.
+    /// A comparison with other players, such as `between slips:50 and slips:20`.
     pub level: String,
     /// The results by game.
     pub games: Vec<GameReport>,
@@ -330,7 +330,7 @@ impl Report {
     pub fn of(player: String, seed: u64, positions: usize, games: Vec<GameReport>) -> Self {
         let decisions = games.iter().flat_map(|game| &game.decisions);
         let all = Group::of("all games".to_owned(), decisions);
-        // A level with this error rate has the same skill: it preserves the outcome unless it errs, and by chance if it does.
+        // A player with this error rate has the same skill: it preserves the outcome unless it errs, and by chance if it does.
         let error_rate = all.skill.map(|skill| Figure {
             value: 1.0 - skill.value,
             interval: [1.0 - skill.interval.high, 1.0 - skill.interval.low].into(),
@@ -348,13 +348,18 @@ impl Report {
     }
 }
 
-/// Compares an error rate with those of the levels.
+/// Players with known error rates, from the strongest to the weakest.
+const SCALE: [(f64, Who); 5] = [
+    (0.0, Who::Perfect),
+    (0.05, Who::Slips(5)),
+    (0.2, Who::Slips(20)),
+    (0.5, Who::Slips(50)),
+    (1.0, Who::Random),
+];
+
+/// Compares an error rate with those of the scale.
 fn compare(rate: Figure) -> String {
-    let rates = Who::ALL
-        .iter()
-        .filter_map(|who| Some((who.error_rate()?, who.name())));
-    let mut rates: Vec<_> = rates.collect();
-    rates.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let rates = SCALE.each_ref().map(|(rate, who)| (*rate, who.name()));
     let (low, high) = (rate.interval.low, rate.interval.high);
     let similar = rates.iter().filter(|(one, _)| (low..=high).contains(one));
     let similar: Vec<_> = similar.map(|(_, name)| *name).collect();

@@ -5,6 +5,7 @@
 
 mod competitor;
 mod dice;
+mod level;
 mod opening;
 mod perfect;
 mod tournament;
@@ -12,6 +13,7 @@ mod who;
 
 pub use competitor::{Competitor, Conduct, Exchange, GivesUp, Tokens};
 pub use dice::Dice;
+pub use level::{Opponent, choose_by_sight, ladder};
 pub use opening::openings;
 pub use perfect::perfect_moves;
 pub use tournament::{Results, Seating, Tournament};

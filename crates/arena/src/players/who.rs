@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use quintet_games::{AnyOracle, AnyPosition, join_words};
+use quintet_games::{AnyOracle, AnyPosition, Level, Listing, join_words};
 use quintet_rules::{PerPlayer, Random};
 use quintet_solver::{Allowance, Budget};
 
+use super::level::choose_by_sight;
 use crate::{Competitor, Dice, GivesUp, Session, perfect_moves};
 
 /// Provides the oracle when a level first needs it. May block until the oracle is ready.
@@ -20,28 +21,49 @@ pub enum Who {
     Human,
     /// Uniformly random moves.
     Random,
-    /// Perfect, but 50 % of the moves are random.
+    /// The weakest level of each game. What a level sees is part of the game's [`Listing`].
+    Novice,
+    /// The second level.
     Easy,
-    /// Perfect, but 20 % of the moves are random.
+    /// The third level.
     Medium,
-    /// Perfect, but 5 % of the moves are random.
+    /// The fourth level.
     Hard,
+    /// The strongest level below perfect play.
+    Expert,
     /// Perfect play.
     Perfect,
+    /// Perfect, but this percentage of the moves is uniformly random.
+    Slips(u8),
     /// An external program, by its address. The crate `quintet-agents` connects to it.
     Outside(Arc<str>),
 }
 
 impl Who {
-    /// Every kind of player without an address.
+    /// Every kind of player without a parameter.
     pub const ALL: &'static [Who] = &[
         Who::Human,
         Who::Random,
+        Who::Novice,
         Who::Easy,
         Who::Medium,
         Who::Hard,
+        Who::Expert,
         Who::Perfect,
     ];
+
+    /// The opponents of every game, weakest first.
+    pub const LADDER: &'static [Who; Level::COUNT + 1] = &[
+        Who::Novice,
+        Who::Easy,
+        Who::Medium,
+        Who::Hard,
+        Who::Expert,
+        Who::Perfect,
+    ];
+
+    /// The form of the names of [`Slips`](Who::Slips), for help and error messages.
+    pub const SLIPS: &'static str = "slips:N";
 
     /// Default search budget of programs for one value in an unsolved game.
     pub const BUDGET: Budget<'static> = Budget::positions(100_000);
@@ -55,38 +77,35 @@ impl Who {
         match self {
             Who::Human => "human",
             Who::Random => "random",
+            Who::Novice => "novice",
             Who::Easy => "easy",
             Who::Medium => "medium",
             Who::Hard => "hard",
+            Who::Expert => "expert",
             Who::Perfect => "perfect",
+            Who::Slips(percent) => &SLIPS_NAMES[usize::from(*percent)],
             Who::Outside(address) => address,
         }
     }
 
-    /// Returns the percentage of random moves; `None` for a player that is not a level.
-    const fn slips_in_a_hundred(&self) -> Option<u32> {
-        match self {
-            Who::Human | Who::Random | Who::Outside(_) => None,
-            Who::Easy => Some(50),
-            Who::Medium => Some(20),
-            Who::Hard => Some(5),
-            Who::Perfect => Some(0),
-        }
+    /// Returns the strength of a level in a game; `None` for perfect play and for players that are not levels.
+    pub(super) fn level(&self, listing: &'static Listing) -> Option<&'static Level> {
+        let rung = Who::LADDER.iter().position(|who| who == self)?;
+        listing.levels.get(rung)
     }
 
-    /// Returns the share of random moves; `None` for a human or external player.
-    pub fn error_rate(&self) -> Option<f64> {
+    /// Returns the percentage of random moves of a player that is perfect otherwise.
+    const fn slips(&self) -> Option<u32> {
         match self {
-            Who::Random => Some(1.0),
-            who => who
-                .slips_in_a_hundred()
-                .map(|slips| f64::from(slips) / 100.0),
+            Who::Perfect => Some(0),
+            Who::Slips(percent) => Some(*percent as u32),
+            _ => None,
         }
     }
 
     /// True for the levels, which need exact values.
-    pub const fn is_level(&self) -> bool {
-        self.slips_in_a_hundred().is_some()
+    pub fn is_level(&self) -> bool {
+        self.is_built_in() && *self != Who::Random
     }
 
     /// True for the levels and the random player.
@@ -95,8 +114,8 @@ impl Who {
     }
 
     /// Chooses a move in an unfinished position; `None` for a human or external player. In an unsolved game, a level spends a
-    /// quarter of the budget on exact values and three quarters on a heuristic search. Only a level that does not play a random
-    /// move requests the oracle.
+    /// quarter of the budget on exact values; perfect spends the rest on a heuristic search. Only a level that does not play a
+    /// random move requests the oracle.
     pub fn choose(
         &self,
         position: &dyn AnyPosition,
@@ -107,13 +126,21 @@ impl Who {
         if !self.is_built_in() {
             return None;
         }
-        let slips = self.slips_in_a_hundred();
-        if slips.is_none_or(|slips| random.below(100) < slips) {
+        let slips = match self {
+            Who::Random => true,
+            who => who
+                .slips()
+                .is_some_and(|percent| random.below(100) < percent),
+        };
+        if slips {
             let mv = position.random_move(random);
             return Some(mv.expect("an unfinished game has a move"));
         }
         let allowance = Allowance::positions(budget.max_positions());
         let budget = budget.or_within(&allowance);
+        if let Some(level) = self.level(position.variant().listing()) {
+            return Some(choose_by_sight(level, &*oracle(), position, budget, random));
+        }
         let mut moves = perfect_moves(&*oracle(), position, budget);
         let count = u32::try_from(moves.len()).expect("a position has few moves");
         Some(moves.swap_remove(random.below(count) as usize))
@@ -168,6 +195,9 @@ impl FromStr for Who {
     type Err = UnknownPlayer;
 
     fn from_str(name: &str) -> Result<Who, UnknownPlayer> {
+        if let Some(percent) = SLIPS_NAMES.iter().position(|slips| slips == name) {
+            return Ok(Who::Slips(u8::try_from(percent).expect("at most 100")));
+        }
         let named = |who: &&Who| who.name() == name;
         Who::ALL
             .iter()
@@ -176,6 +206,13 @@ impl FromStr for Who {
             .ok_or_else(|| UnknownPlayer(name.to_owned()))
     }
 }
+
+/// The name of [`Who::Slips`] for each percentage.
+static SLIPS_NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    (0..=100)
+        .map(|percent| format!("slips:{percent}"))
+        .collect()
+});
 
 /// A built-in player of a single game.
 struct BuiltIn {

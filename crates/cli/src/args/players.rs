@@ -47,9 +47,8 @@ impl TypedValueParser for PlayerParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let all = Who::ALL.iter();
         let taken = all.filter(|who| self.accepts_people || **who != Who::Human);
-        let names = taken.map(|who| PossibleValue::new(who.name()));
-        let addresses = ADDRESSES.map(PossibleValue::new);
-        Some(Box::new(names.chain(addresses)))
+        let names = taken.map(Who::name).chain([Who::SLIPS]);
+        Some(Box::new(names.chain(ADDRESSES).map(PossibleValue::new)))
     }
 }
 

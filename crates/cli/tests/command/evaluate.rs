@@ -1,19 +1,22 @@
-//! `quintet evaluate`: levels have their defined error rates, and no answer is lost or requested twice.
+//! `quintet evaluate`: players have their defined error rates, and no answer is lost or requested twice.
 
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use quintet_arena::Who;
 use quintet_testkit::{Answer, Endpoint};
 use serde_json::{Value, json};
 
 use crate::run::{example, folder, quintet, text_of};
 
-/// Every player that can be evaluated without a program.
-fn levels() -> impl Iterator<Item = &'static Who> {
-    Who::ALL.iter().filter(|who| **who != Who::Human)
-}
+/// Players that are perfect except for this share of random moves.
+const SCALE: [(&str, f64); 5] = [
+    ("random", 1.0),
+    ("slips:50", 0.5),
+    ("slips:20", 0.2),
+    ("slips:5", 0.05),
+    ("perfect", 0.0),
+];
 
 /// The report of an evaluation.
 fn report(arguments: &str) -> Value {
@@ -51,17 +54,16 @@ fn answers(log: &Path) -> Vec<Value> {
 
 #[test]
 #[ignore = "takes a minute: ./check large"]
-fn levels_have_their_defined_error_rates() {
-    for who in levels() {
+fn players_have_their_defined_error_rates() {
+    for (who, known) in SCALE {
         let report = report(&format!("{who} --positions 150 --pairs 1"));
         let rate = &report["error_rate"];
-        let known = who.error_rate().expect("it is defined by it");
         let bound = |n: usize| rate["interval95"][n].as_f64().expect("a number");
         assert!(bound(0) <= known && known <= bound(1), "{who}: {rate}");
         assert_eq!(report["all"]["legality"]["value"], 1.0);
         assert_eq!(report["all"]["asked"], 750);
         let level = report["level"].as_str().expect("a text");
-        assert!(level.contains(who.name()), "{who}: {level}");
+        assert!(level.contains(who), "{who}: {level}");
     }
 }
 
@@ -70,11 +72,12 @@ fn levels_have_their_defined_error_rates() {
 fn the_command_prints_the_table_of_the_document() {
     let folder = folder();
     let mut compare = quintet("evaluate --compare").within(&folder);
-    for who in levels() {
+    for (who, _) in SCALE {
         let report = report(&format!("{who} --positions 2000 --pairs 0"));
-        let path = folder.path().join(who.name());
+        let file = who.replace(':', "-");
+        let path = folder.path().join(&file);
         fs::write(path, report.to_string()).expect("room on the disk");
-        compare = compare.argument(who.name());
+        compare = compare.argument(&file);
     }
     let table = compare.run().code(0).stdout;
     let indented = format!("    {}", table.trim_end().replace('\n', "\n    "));

@@ -5,6 +5,7 @@
 
 mod examples;
 mod lesson;
+mod levels;
 mod position;
 mod solution;
 mod words;
@@ -13,6 +14,7 @@ use quintet_rules::Player;
 
 use crate::game::{Rules, Size};
 use crate::listing::Listing;
+use levels::LEVELS;
 pub use position::{Refusal, Row};
 
 /// Adjacency Block on a row of `N` cells.
@@ -29,6 +31,8 @@ pub const LISTING: Listing = Listing {
     demo: examples::DEMO,
     lesson: lesson::LESSON,
     hue: 190,
+    levels: LEVELS,
+    favored: Some(Player::One),
     sizes: &[
         &AdjacencyBlock::<10>,
         &AdjacencyBlock::<6>,

@@ -4,6 +4,7 @@ mod actions;
 mod board;
 mod examples;
 mod lesson;
+mod levels;
 mod notation;
 mod paths;
 mod position;
@@ -14,6 +15,7 @@ use quintet_rules::Player;
 
 use crate::game::{Rules, Size};
 use crate::listing::Listing;
+use levels::LEVELS;
 pub use position::{Action, Refusal, Runners};
 
 /// Grid Runner on a grid with `R` rows and `C` columns.
@@ -30,6 +32,8 @@ pub const LISTING: Listing = Listing {
     demo: examples::DEMO,
     lesson: lesson::LESSON,
     hue: 145,
+    levels: LEVELS,
+    favored: Some(Player::Two),
     sizes: &[
         &GridRunner::<5, 5>,
         &GridRunner::<6, 6>,

@@ -6,6 +6,7 @@ mod actions;
 mod board;
 mod examples;
 mod lesson;
+mod levels;
 mod notation;
 mod position;
 pub(crate) mod solution;
@@ -15,6 +16,7 @@ use quintet_rules::Player;
 
 use crate::game::{Rules, Size};
 use crate::listing::Listing;
+use levels::LEVELS;
 pub use position::{Refusal, Snort};
 
 /// Gridlock on a grid with `R` rows and `C` columns.
@@ -31,6 +33,8 @@ pub const LISTING: Listing = Listing {
     demo: examples::DEMO,
     lesson: lesson::LESSON,
     hue: 75,
+    levels: LEVELS,
+    favored: Some(Player::Two),
     sizes: &[
         &Gridlock::<4, 4>,
         &Gridlock::<3, 3>,

@@ -4,6 +4,7 @@ mod actions;
 mod board;
 mod examples;
 mod lesson;
+mod levels;
 mod notation;
 mod position;
 mod solution;
@@ -13,6 +14,7 @@ use quintet_rules::Player;
 
 use crate::game::{Rules, Size};
 use crate::listing::Listing;
+use levels::LEVELS;
 pub use position::{Isolation, Refusal, Turn};
 
 /// Matrix Isolation on a grid with `R` rows and `C` columns.
@@ -29,6 +31,8 @@ pub const LISTING: Listing = Listing {
     demo: examples::DEMO,
     lesson: lesson::LESSON,
     hue: 300,
+    levels: LEVELS,
+    favored: Some(Player::One),
     sizes: &[
         &MatrixIsolation::<4, 4>,
         &MatrixIsolation::<5, 5>,

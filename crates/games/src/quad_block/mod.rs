@@ -5,6 +5,7 @@ mod board;
 mod examples;
 mod groups;
 mod lesson;
+mod levels;
 mod notation;
 mod position;
 mod solution;
@@ -14,6 +15,7 @@ use quintet_rules::Player;
 
 use crate::game::{Rules, Size};
 use crate::listing::Listing;
+use levels::LEVELS;
 pub use position::{Action, Quads, Refusal};
 
 /// Quad Block on a grid with `R` rows and `C` columns.
@@ -30,6 +32,8 @@ pub const LISTING: Listing = Listing {
     demo: examples::DEMO,
     lesson: lesson::LESSON,
     hue: 25,
+    levels: LEVELS,
+    favored: Some(Player::One),
     sizes: &[
         &QuadBlock::<5, 5>,
         &QuadBlock::<4, 4>,

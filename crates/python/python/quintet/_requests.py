@@ -38,7 +38,7 @@ _all_games = games
 
 
 def levels() -> list[str]:
-    """Return the names of the computer players, weakest first."""
+    """Return the names of the computer players, weakest first. `slips:N`, perfect with N % random moves, is one as well."""
     return [player for player in request("/catalogue")["players"] if player != "human"]
 
 

@@ -49,6 +49,50 @@ fn forced_wins_are_all_wins_within_the_limit() {
     assert_eq!(lookahead::forced_wins(&heap(30), 9, 20), None);
 }
 
+/// Asserts that all values up to a distance are found, except those beyond the nearest win.
+fn sees_values_within<P: Position>(starts: impl Iterator<Item = P>) {
+    let values = values(starts);
+    for position in values.keys() {
+        for plies in 0..8 {
+            let exact = |mv| values[&position.play_unchecked(mv)].one_ply_earlier();
+            let exact: Vec<_> = position.moves().map(exact).collect();
+            let distances = exact.iter().filter_map(|value| match value {
+                Value::Win(distance) => *distance,
+                _ => None,
+            });
+            let horizon = distances.min().map_or(plies, |nearest| nearest.min(plies));
+            let is_visible = |value: &Value| value.distance().is_some_and(|at| at <= horizon);
+            let expected: Vec<_> = exact
+                .into_iter()
+                .map(|value| Some(value).filter(is_visible))
+                .collect();
+            let found = lookahead::values_within(position, plies, Budget::UNBOUNDED);
+            assert_eq!(found, expected, "{position:?} in {plies}");
+        }
+    }
+}
+
+#[test]
+fn values_are_seen_up_to_a_distance() {
+    sees_values_within((1..30).map(heap));
+    for seed in 1..5 {
+        let walks = Graph { seed, places: 60 }.walks();
+        sees_values_within(walks);
+    }
+}
+
+#[test]
+fn an_exhausted_budget_shortens_the_sight() {
+    let position = heap(30);
+    let full = lookahead::values_within(&position, 9, Budget::UNBOUNDED);
+    for positions in 0..200 {
+        let found = lookahead::values_within(&position, 9, Budget::positions(positions));
+        let reached = (0..=9)
+            .any(|plies| found == lookahead::values_within(&position, plies, Budget::UNBOUNDED));
+        assert!(reached, "{positions}: {found:?}, {full:?}");
+    }
+}
+
 #[test]
 fn visible_losses_are_avoided_in_games_with_cycles() {
     for seed in 1..5 {

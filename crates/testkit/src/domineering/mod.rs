@@ -7,6 +7,7 @@ mod actions;
 mod board;
 mod examples;
 mod lesson;
+mod levels;
 mod notation;
 mod position;
 mod slow;
@@ -16,6 +17,7 @@ mod words;
 use quintet_games::{Listing, Rules, Size};
 use quintet_rules::Player;
 
+use levels::LEVELS;
 pub use position::{Domino, Dominoes, Refusal};
 pub use slow::SlowDominoes;
 
@@ -33,6 +35,8 @@ pub const LISTING: Listing = Listing {
     demo: examples::DEMO,
     lesson: lesson::LESSON,
     hue: 250,
+    levels: LEVELS,
+    favored: Some(Player::One),
     sizes: &[
         &Domineering::<4, 4>,
         &Domineering::<3, 4>,
