@@ -108,7 +108,10 @@ export type Beginner = PlayerNumber | RandomFirst;
 export interface Catalogue {
   /** The games. */
   games: Entry[];
-  /** The kinds of players: `human` and the computer players. */
+  /**
+   * The kinds of players: `human`, `random`, and the levels, weakest first. `slips:N`, a perfect player with N
+   * % random moves, is also accepted.
+   */
   players: string[];
 }
 
@@ -133,7 +136,7 @@ export interface Choose {
   /** The id of a game. */
   game: string;
   /** The player that chooses: any in the catalogue except `human`. */
-  player: "random" | "easy" | "medium" | "hard" | "perfect";
+  player: "random" | "novice" | "easy" | "medium" | "hard" | "expert" | "perfect" | string;
   /** The position. Default: the start of the game. */
   position?: string | null;
   /** Seed of random choices: the same seed gives the same move. Default: random. */
@@ -167,7 +170,7 @@ export interface ContinueSession {
   /** The moves of the game. */
   moves?: Moves | null;
   /** The kinds of players, Player 1 first. Default: two people. */
-  players?: ["human" | "random" | "easy" | "medium" | "hard" | "perfect", "human" | "random" | "easy" | "medium" | "hard" | "perfect"] | null;
+  players?: ["human" | "random" | "novice" | "easy" | "medium" | "hard" | "expert" | "perfect" | string, "human" | "random" | "novice" | "easy" | "medium" | "hard" | "expert" | "perfect" | string] | null;
   /** If true, a computer player whose turn it is then moves. */
   reply?: boolean;
   /** The player who resigned, if any. */
@@ -204,10 +207,17 @@ export interface Done {
 export interface Entry {
   /** A short game to show as an animation. */
   demo: Demo;
+  /**
+   * The player who wins the start at the rule book's size under best play, if Player 1 moves first; `null` if
+   * nobody does.
+   */
+  favored: 1 | 2 | null;
   /** The hue of the game's colour, in degrees. */
   hue: number;
   /** The id in requests, records and URLs. */
   id: string;
+  /** The levels as opponents in this game, weakest first. */
+  levels: Level[];
   /** The display name. */
   name: string;
   /** A typical position, as an icon of the game. */
@@ -426,6 +436,18 @@ export interface LessonStep {
   view: View;
   /** The moves that complete the task; empty if any legal move does, or an illegal one. */
   wanted: string[];
+}
+
+/** A level as an opponent in a game. */
+export interface Level {
+  /** The character of the opponent in one line. */
+  about: string;
+  /** The name in requests, records and URLs. */
+  name: string;
+  /** What the opponent sees, as a sentence. */
+  sees: string;
+  /** The display name. */
+  title: string;
 }
 
 /** A legal move and its touches. */

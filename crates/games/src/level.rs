@@ -16,9 +16,9 @@ pub struct Level {
 /// The more moves are drawn, the less the choice varies. A single move is a uniformly random choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guess {
-    /// The move with the greatest estimate among so many.
+    /// The move with the greatest estimate among this many.
     BestOf(u32),
-    /// The move with the least estimate among so many.
+    /// The move with the least estimate among this many.
     WorstOf(u32),
 }
 

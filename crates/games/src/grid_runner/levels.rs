@@ -3,31 +3,31 @@
 use crate::level::Guess::{BestOf, WorstOf};
 use crate::level::Level;
 
-/// Weakest first; measured in docs/levels.md.
+/// Weakest first. Calibrated with `quintet-bench levels`.
 pub(super) const LEVELS: [Level; Level::COUNT] = [
     Level {
-        about: "Plays wherever there is room.",
+        about: "Wanders about and wastes barriers.",
         sight: 1,
         guess: WorstOf(2),
     },
     Level {
-        about: "Likes good squares, but plans little.",
+        about: "Captures when it can, but is in no hurry.",
         sight: 2,
         guess: BestOf(1),
     },
     Level {
-        about: "Looks around, but misses slow plans.",
-        sight: 3,
-        guess: BestOf(2),
-    },
-    Level {
-        about: "Careful, and rarely surprised.",
-        sight: 5,
-        guess: BestOf(3),
-    },
-    Level {
-        about: "Plans far ahead; only long plans escape it.",
+        about: "Heads for its goal, and sees a short race to its end.",
         sight: 7,
         guess: BestOf(5),
+    },
+    Level {
+        about: "Races well, and places barriers with care.",
+        sight: 15,
+        guess: BestOf(6),
+    },
+    Level {
+        about: "Sees almost every race to its end.",
+        sight: 18,
+        guess: BestOf(8),
     },
 ];

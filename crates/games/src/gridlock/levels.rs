@@ -3,31 +3,31 @@
 use crate::level::Guess::{BestOf, WorstOf};
 use crate::level::Level;
 
-/// Weakest first; measured in docs/levels.md.
+/// Weakest first. Calibrated with `quintet-bench levels`.
 pub(super) const LEVELS: [Level; Level::COUNT] = [
     Level {
-        about: "Plays wherever there is room.",
-        sight: 1,
+        about: "Fills cells without a thought for room.",
+        sight: 2,
         guess: WorstOf(2),
     },
     Level {
-        about: "Likes good squares, but plans little.",
+        about: "Takes a win when it sees one, but makes no plans.",
         sight: 2,
         guess: BestOf(1),
     },
     Level {
-        about: "Looks around, but misses slow plans.",
+        about: "Likes cells that keep room, but misses slow plans.",
         sight: 3,
         guess: BestOf(2),
     },
     Level {
-        about: "Careful, and rarely surprised.",
-        sight: 5,
+        about: "Careful, and seldom caught by a short plan.",
+        sight: 6,
         guess: BestOf(3),
     },
     Level {
-        about: "Plans far ahead; only long plans escape it.",
-        sight: 7,
-        guess: BestOf(5),
+        about: "Counts nearly to the end, and always plays the cell that looks best.",
+        sight: 9,
+        guess: BestOf(64),
     },
 ];

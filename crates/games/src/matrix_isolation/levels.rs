@@ -3,31 +3,31 @@
 use crate::level::Guess::{BestOf, WorstOf};
 use crate::level::Level;
 
-/// Weakest first; measured in docs/levels.md.
+/// Weakest first. Calibrated with `quintet-bench levels`.
 pub(super) const LEVELS: [Level; Level::COUNT] = [
     Level {
-        about: "Plays wherever there is room.",
+        about: "Runs into corners and blocks the wrong cells.",
         sight: 1,
-        guess: WorstOf(2),
+        guess: WorstOf(4),
     },
     Level {
-        about: "Likes good squares, but plans little.",
+        about: "Takes a win in one move, but walks into traps.",
+        sight: 1,
+        guess: BestOf(1),
+    },
+    Level {
+        about: "Avoids traps that close at once, but makes no plans.",
         sight: 2,
         guess: BestOf(1),
     },
     Level {
-        about: "Looks around, but misses slow plans.",
+        about: "Sets traps two moves deep, and likes open space.",
         sight: 3,
         guess: BestOf(2),
     },
     Level {
-        about: "Careful, and rarely surprised.",
-        sight: 5,
-        guess: BestOf(3),
-    },
-    Level {
-        about: "Plans far ahead; only long plans escape it.",
-        sight: 7,
+        about: "Sees traps two moves deep on both sides, and fights for space.",
+        sight: 4,
         guess: BestOf(5),
     },
 ];

@@ -3,31 +3,31 @@
 use crate::level::Guess::{BestOf, WorstOf};
 use crate::level::Level;
 
-/// Weakest first; measured in docs/levels.md.
+/// Weakest first. Calibrated with `quintet-bench levels`.
 pub(super) const LEVELS: [Level; Level::COUNT] = [
     Level {
-        about: "Plays wherever there is room.",
-        sight: 1,
-        guess: WorstOf(2),
+        about: "Completes a group of four and stops yours, but builds badly.",
+        sight: 2,
+        guess: WorstOf(4),
     },
     Level {
-        about: "Likes good squares, but plans little.",
+        about: "Completes and stops groups of four, and places the rest anywhere.",
         sight: 2,
         guess: BestOf(1),
     },
     Level {
-        about: "Looks around, but misses slow plans.",
-        sight: 3,
-        guess: BestOf(2),
-    },
-    Level {
-        about: "Careful, and rarely surprised.",
-        sight: 5,
+        about: "Builds groups, but neither sets nor sees forks.",
+        sight: 2,
         guess: BestOf(3),
     },
     Level {
-        about: "Plans far ahead; only long plans escape it.",
-        sight: 7,
-        guess: BestOf(5),
+        about: "Sets forks, but does not see yours coming.",
+        sight: 3,
+        guess: BestOf(3),
+    },
+    Level {
+        about: "Sees forks on both sides, and builds well.",
+        sight: 4,
+        guess: BestOf(10),
     },
 ];

@@ -3,7 +3,7 @@
 use quintet_games::Guess::{BestOf, WorstOf};
 use quintet_games::Level;
 
-/// Weakest first; measured in docs/levels.md.
+/// Weakest first.
 pub(super) const LEVELS: [Level; Level::COUNT] = [
     Level {
         about: "Plays wherever there is room.",

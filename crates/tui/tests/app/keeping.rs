@@ -40,7 +40,7 @@ fn the_last_choices_are_restored() {
     let folder = Folder::at(Some(place.path().join("state")));
     let mut session = Session::new(folder.read(CATALOGUE), USUAL);
     // The third game, its second size, perfect against perfect, either player begins.
-    session.press("↓↓\t→↓←↓→→↓→→");
+    session.press("↓↓\t→↓←↓→→→↓→→");
     let chosen = session.app.kept();
     write(&folder, &chosen);
     let again = Session::new(folder.read(CATALOGUE), USUAL);
