@@ -36,7 +36,7 @@ pub(crate) struct Levels {
     seed: u64,
 }
 
-/// A person who has just learnt the rules.
+/// A beginner after reading the rules.
 const NEWCOMER: Level = Level {
     about: "Takes a win in one move, and otherwise moves at random.",
     sight: 1,
@@ -121,7 +121,8 @@ impl Levels {
         );
         // A newcomer takes the seat of the random player.
         let below = [&Who::Random].into_iter().chain(Who::LADDER);
-        for (opponent, below) in ladder(listing).iter().zip(below).rev() {
+        let pairs: Vec<_> = ladder(listing).into_iter().zip(below).collect();
+        for (opponent, below) in pairs.iter().rev() {
             let score = self.score(variant, &oracle, [&opponent.who, below]);
             let Opponent {
                 title, about, sees, ..
@@ -171,12 +172,13 @@ impl Levels {
         } = results;
         let first = 2 * won_as_first.one + unfinished_as_first.one;
         let second = 2 * won_as_second.one + unfinished_as_first.two;
-        let Interval { low, high } = Interval::of((first + second) / 2, self.games);
+        let both = first + second;
+        let Interval { low, high } = Interval::of(both / 2, self.games);
         let games = f64::from(2 * self.games);
         let percent = |share: f64| 100.0 * share;
         format!(
             "{:.1} % ({:.1} to {:.1}) | {:.0} % | {:.0} %",
-            percent(f64::from(first + second) / games),
+            percent(f64::from(both) / games),
             percent(low),
             percent(high),
             percent(2.0 * f64::from(first) / games),
