@@ -30,14 +30,13 @@ mod long {
         other.click("link", "Rules");
         other.is_at("/quintet/rules/gridlock");
         other.click("link", "Quintet").is_at("/quintet/");
-        other.click("link", "Gridlock puzzle");
-        other.is_at("/quintet/puzzles/gridlock/4x4");
+        other.click("link", "Solve").is_at("/quintet/puzzles");
         other.go(&sample.address(sample.moves.len()));
         other.click("link", "Review the game");
         other.is_at("/quintet/review/gridlock/4x4");
 
         let [red, blue] = [open("/"), open("/")];
-        red.click("radio", "Invite a friend");
+        red.choose_options(&["Invite a friend"]);
         red.click("button", "Play Gridlock");
         let link = red.value("Invitation link");
         let home = server.address("/quintet/game/");

@@ -13,8 +13,10 @@ use crate::watch::OUTAGE;
 /// Returns a page that has created a game of Gridlock, and its link.
 fn invite(server: &Server, name: &str) -> (Page, String) {
     let page = Page::open_at(Screen::DESKTOP, server.address(""), "/");
+    page.click("button", "Options of new games: *");
     page.click("radio", "Invite a friend");
     page.fill("textbox", "Your name (optional)", name);
+    page.click("button", "Done");
     page.click("button", "Play Gridlock");
     let link = page.value("Invitation link");
     (page, link)
@@ -96,9 +98,11 @@ fn opening_an_invitation_takes_no_seat_and_script_in_a_name_is_text() {
     let visitor = Page::open("/");
     visitor.go(&link);
     visitor.has("heading", &format!("{first} invites you to a game"));
+    visitor.sees(standard("gridlock").listing().summary);
     visitor.inspect("game-invitation");
     assert_eq!(state(Server::shared(), &red)["seats"][1]["taken"], false);
     red.has("heading", "Waiting for your friend");
+    red.has("image", "QR code of the link");
     red.inspect("game-waiting");
     // Once another person has joined, joining is not offered any more.
     let blue = accept(&link, second);
@@ -108,6 +112,29 @@ fn opening_an_invitation_takes_no_seat_and_script_in_a_name_is_text() {
     for page in [&red, &blue, &visitor] {
         page.sees(first).sees(second);
         assert_eq!(page.count("img, main script"), 0);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn an_invitation_fills_a_phone_and_leads_to_a_lesson_and_back() {
+    for screen in [Screen::PHONE, Screen::LOW, Screen::SIDEWAYS] {
+        let (_, link) = invite(Server::shared(), "Red");
+        let blue = Page::open_on(screen, "/");
+        blue.go(&link);
+        blue.has("heading", "Red invites you to a game");
+        let (_, bottom) = blue.middle("button", "Join");
+        assert!(bottom < f64::from(screen.height), "{}", screen.name);
+        blue.inspect(&format!("game-invitation-{}", screen.name));
+        blue.tap("link", "Learn in a minute");
+        blue.sees("Step 1 of");
+        blue.tap("link", "Skip the lesson");
+        blue.has("heading", "Red invites you to a game");
+        blue.tap("button", "Just watch");
+        blue.sees("You are watching");
+        blue.tap("button", "Join the game");
+        blue.tap("button", "Join");
+        blue.sees("You are Player 2 (O).");
     }
 }
 
@@ -166,7 +193,8 @@ fn a_game_with_a_friend_survives_reloads_and_a_killed_server() {
         }
     }
     for page in seats {
-        page.sees(&sample.ending()).inspect("game-over");
+        page.sees(&sample.ending()).has("region", "Result");
+        page.inspect("game-over");
     }
     assert_eq!(state(&server, &red)["moves"], json!(sample.moves));
     let record = server.ask(&get(&format!("/api/v1/games/{}/record", id(&red))));
@@ -264,6 +292,20 @@ fn a_move_is_taken_back_only_if_both_agree() {
     blue.click("button", "Accept the take-back");
     for page in [&red, &blue] {
         page.sees_moves(&[]).sees_position(&sample, 0);
+    }
+    // A move that has a reply is taken back together with it.
+    for (page, ply) in [(&red, 0), (&blue, 1)] {
+        page.play(&sample, ply..ply + 1);
+        for page in [&red, &blue] {
+            page.sees_moves(&sample.moves[..=ply]);
+        }
+    }
+    red.click("button", "Ask to take back");
+    red.sees("You asked to take back your last move and the reply to it.");
+    blue.sees("asks to take back their last move and your reply: both moves are undone.");
+    blue.click("button", "Accept the take-back");
+    for page in [&red, &blue] {
+        page.sees_moves(&[]);
     }
     red.play(&sample, 0..1);
     blue.sees_moves(&sample.moves[..1]);
@@ -384,7 +426,7 @@ fn a_browser_without_cookies_watches() {
         let blue = Page::open("/");
         blue.run_first(script);
         blue.reload();
-        blue.click("radio", "Invite a friend");
+        blue.choose_options(&["Invite a friend"]);
         blue.click("button", "Play Gridlock");
         blue.sees("Your browser blocks cookies");
         assert_eq!(blue.path(), "/");

@@ -40,7 +40,7 @@ mod long {
                     page.click("button", "Next");
                 }
             }
-            page.sees("You won").has("link", "Play a game");
+            page.sees("You won").has("link", "Play against Easy");
             page.inspect(&format!("learn-{}", listing.id));
         }
     }
@@ -73,8 +73,43 @@ fn a_lesson_is_offered_once_and_can_be_skipped_and_found_again() {
     page.click("link", "Learn").sees("Step 1 of");
     page.click("link", "Skip the lesson");
     page.has("gridcell", "1 1, empty*");
+    // A lesson that was only opened is still offered.
     page.go("/play/quad-block/5x5");
     page.click("link", "Show me").sees("Learn Quad Block");
-    page.go("/play/quad-block/5x5").sees("to move.");
-    assert!(!page.text().contains("New to Quad Block?"));
+    page.go("/play/quad-block/5x5").sees("New to Quad Block?");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_finished_lesson_leads_to_a_game_from_the_side_that_can_win() {
+    let listing = quintet_games::Catalogue::STANDARD.find("gridlock");
+    let listing = listing.expect("listed");
+    let page = Page::open("/learn/gridlock");
+    for (n, step) in listing.lesson.iter().enumerate() {
+        page.sees(step.todo);
+        // The marks of the step before are gone.
+        assert_eq!(page.count(".board .refusal, .board .blocking"), 0);
+        for cell in done_by("gridlock", step) {
+            page.touch(&cell);
+        }
+        if n + 1 < listing.lesson.len() {
+            page.click("button", "Next");
+        }
+    }
+    page.click("link", "Play against Easy");
+    page.is_at("/play/gridlock/4x4?p1=easy").sees("to move.");
+    assert!(!page.text().contains("New to Gridlock?"));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_task_asks_for_the_second_touch_of_a_barrier() {
+    let page = Page::open_on(Screen::LOW, "/learn/grid-runner");
+    page.touch("B1").click("button", "Next");
+    page.sees("Place a barrier right next to P2.").touch("C4");
+    page.sees("Choose C4 again to confirm");
+    page.touch("C4").sees("P2 has to go around it.");
+    // Praise and the next step are in view on a low phone.
+    let (_, middle) = page.middle("button", "Next");
+    assert!(middle < f64::from(Screen::LOW.height));
 }

@@ -60,6 +60,17 @@ impl Screen {
     pub(crate) const SIDEWAYS: Screen = Screen::new("side", 844, 390, true);
     /// The rest of a desktop at 400%, by which the accessibility guidelines measure.
     pub(crate) const ENLARGED: Screen = Screen::new("enlarged", 320, 256, false);
+    /// A phone whose browser has bars.
+    pub(crate) const LOW: Screen = Screen::new("low", 390, 664, true);
+    /// The screens on which the page is tested by eye.
+    pub(crate) const ALL: [Screen; 6] = [
+        Screen::LARGE,
+        Screen::new("laptop", 1440, 900, false),
+        Screen::TABLET,
+        Screen::PHONE,
+        Screen::LOW,
+        Screen::SIDEWAYS,
+    ];
     /// Common screens.
     pub(crate) const USUAL: [Screen; 4] = [
         Screen::DESKTOP,
@@ -273,6 +284,16 @@ impl Page {
         let module = part("app/module.js");
         let ready = format!("{module}.then(({{ isModuleReady }}) => isModuleReady())");
         wait("the module answers", || self.eval(&ready) == true);
+    }
+
+    /// Chooses options of new games on the home screen, by the names of their radio buttons.
+    #[track_caller]
+    pub(crate) fn choose_options(&self, names: &[&str]) -> &Self {
+        self.click("button", "Options of new games: *");
+        for name in names {
+            self.click("radio", name);
+        }
+        self.click("button", "Done").lacks("dialog", "*")
     }
 
     /// The path, the query and the fragment of the address.

@@ -135,10 +135,38 @@ fn the_end_of_a_game_shows_the_winner() {
     let page = Page::open_on(Screen::TABLET, win);
     page.touch("2 2").sees("You won");
     page.has("gridcell", "2 2, X, decides the game*");
-    page.has("button", "Rematch").inspect("play-won");
+    page.has("button", "Rematch").has("link", "Next: Medium");
+    page.inspect("play-won");
     let lost = "/play/quad-block/5x5?p1=easy&start=...../.XX../.XO../..OO./.....+1+p&moves=3";
     page.go(lost).sees("You lost");
     page.go(&lost.replace("p1=easy&", "")).sees("Player 1 wins");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_win_is_marked_on_the_ladder_and_listed() {
+    let page = Page::open("/play/quad-block/5x5?p2=easy&moves=1+25+2+24+3+23");
+    page.touch("4").sees("You won");
+    page.go("/").has("image", "Won against 1 of * opponents");
+    page.go("/games").has("heading", "Quad Block 5x5 Won");
+    page.sees("you against Easy");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_loss_from_a_lost_start_offers_to_switch_sides() {
+    let page = Page::open("/play/gridlock/4x4?p2=perfect&moves=2-2+3-3&resigned=1");
+    page.sees("You lost")
+        .sees("Player 1 (X) has the harder side");
+    page.inspect("play-lost");
+    page.click("link", "Switch sides");
+    page.is_at("/play/gridlock/4x4?p1=perfect");
+    // A loss from the other side has a turning point.
+    let thrown = "/play/gridlock/4x4?p1=perfect&moves=2-2+1-1&resigned=2";
+    page.go(thrown)
+        .sees("You lost")
+        .has("link", "Turning point: *");
+    assert!(page.all("link", "Switch sides").is_empty());
 }
 
 #[test]

@@ -51,9 +51,9 @@ fn a_turn_against_a_level_and_a_watched_move_are_one_request_each() {
     let moves = page.moves();
     let asked = page.questions();
     let sessions = asked.iter().filter(|address| **address == session);
-    // One more for the start of the game, and one for the catalogue.
+    // One more for the start of the game, one for the catalogue, and one for the review at the end.
     assert_eq!(sessions.count(), moves.len() + 1, "{asked:#?}");
-    assert_eq!(asked.len(), moves.len() + 2, "{asked:#?}");
+    assert_eq!(asked.len(), moves.len() + 3, "{asked:#?}");
 }
 
 #[test]

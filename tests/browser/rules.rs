@@ -31,6 +31,9 @@ mod long {
                         assert!(shown.contains(&part), "{}: {part:?}", listing.id);
                     }
                 }
+                // Rulings are plain rules without numbers, and boards are pictures.
+                page.has("heading", "Details").has("image", "The board*");
+                assert!(!page.text().contains("C1. "));
                 let drawn = page.count("figure svg.drawing");
                 assert_eq!(drawn, examples.len() as u64, "{}", listing.id);
                 if backend == Backend::Server {

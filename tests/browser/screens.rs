@@ -89,6 +89,7 @@ mod long {
         page.bear(&["status of 404", "status of 422"]);
         for address in [
             "/nope",
+            "/games/1",
             "/game",
             "/game/nothing-here",
             "/play/%E0%A4%A/4x4",
@@ -212,7 +213,7 @@ fn a_new_layout_of_the_board_preserves_the_focus() {
     // The row is wrapped while one of its cells has the focus.
     page.eval(
         "document.querySelectorAll('[role=gridcell]')[1].focus();
-        document.querySelector('.table-board').style.width = '430px';
+        document.querySelector('.table-board').style.width = '300px';
         document.querySelectorAll('[role=gridcell]')[2].focus(); 0",
     );
     wait("the row is broken", || page.count(".board [role=row]") != 1);

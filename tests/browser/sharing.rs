@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::page::{Backend, Page};
+use crate::page::{Backend, Page, part};
 use crate::sample_game::{SampleGame, standard};
 use crate::server::{Server, text};
 use crate::waiting::until;
@@ -18,13 +18,13 @@ fn a_record_can_be_pasted_chosen_or_dropped() {
     let replay = Server::shared().post("/api/v1/replay", &moves);
     let record = text(&replay["record"]);
     for backend in Backend::BOTH {
-        let page = Page::open_with(backend, "/");
+        let page = Page::open_with(backend, "/games");
         // The browser logs every refusal of the server.
         page.bear(&["status of 422"]);
         // A file that is not a record is refused with the line of the mistake.
         page.fill("textbox", "Record", "[Game \"gridlock\"]\n\n1. 9-9");
         page.click("button", "Open").sees("line ");
-        assert_eq!(page.path(), "/");
+        assert_eq!(page.path(), "/games");
         let status = "document.querySelector('.panel [role=status]').textContent";
         assert_ne!(page.eval(status), "");
         page.fill("textbox", "Record", &record);
@@ -34,11 +34,11 @@ fn a_record_can_be_pasted_chosen_or_dropped() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("game.txt");
     fs::write(&file, record).expect("a file can be written");
-    let page = Page::open("/");
+    let page = Page::open("/games");
     let input = page.find("button", "Choose a file*");
     page.give_file(&input, &file);
     page.sees_moves(&sample.moves);
-    page.go("/");
+    page.go("/games");
     let place = page.middle("textbox", "Record");
     page.drop_file(place, &file);
     page.sees_moves(&sample.moves).sees(&sample.ending());
@@ -95,4 +95,45 @@ mod long {
         assert!(picture.len() > 2_000, "{} bytes for a board", picture.len());
         page.click("button", "Close").lacks("dialog", "*");
     }
+}
+
+/// The code was read by another program, zxing-cpp.
+#[test]
+#[ignore = "needs Chromium"]
+fn a_qr_code_has_the_expected_modules() {
+    let rows = [
+        "#######..#.##.#######",
+        "#.....#..###..#.....#",
+        "#.###.#.##.##.#.###.#",
+        "#.###.#..#.#..#.###.#",
+        "#.###.#...#.#.#.###.#",
+        "#.....#.....#.#.....#",
+        "#######.#.#.#.#######",
+        "........##.##........",
+        "###.########.##...#..",
+        "#.##.#.##.....##....#",
+        "###.######..#...#####",
+        "..##.#.#.#....##.....",
+        ".##...##.#..#.###...#",
+        "........##.#.#..###.#",
+        "#######.#.##.########",
+        "#.....#.#..###......#",
+        "#.###.#.##.#.####..##",
+        "#.###.#...#...###.##.",
+        "#.###.#.#.#.#..##...#",
+        "#.....#.##....##...#.",
+        "#######.#...#.####.##",
+    ];
+    let page = Page::open("/");
+    let drawn = page.eval(&format!(
+        "{}.then(({{ qrCode }}) =>
+            qrCode('quintet').map((row) => row.map((isDark) => (isDark ? '#' : '.')).join('')))",
+        part("model/qr.js")
+    ));
+    assert_eq!(drawn, json!(rows));
+    let long = format!(
+        "{}.then(({{ qrCode }}) => qrCode('x'.repeat(107)))",
+        part("model/qr.js")
+    );
+    assert_eq!(page.eval(&long), json!(null));
 }

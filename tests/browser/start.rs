@@ -2,7 +2,7 @@
 
 use quintet_games::Catalogue;
 
-use crate::page::Page;
+use crate::page::{Page, Screen};
 use crate::server::text;
 use crate::waiting::wait;
 
@@ -12,17 +12,56 @@ fn every_game_has_a_card_with_its_board_and_summary() {
     let page = Page::open("/");
     for listing in Catalogue::STANDARD.iter() {
         page.has("heading", listing.name).sees(listing.summary);
-        page.has("button", &format!("Play {}", listing.name));
-        page.has("link", &format!("Rules of {}", listing.name));
-        let sizes = listing.sizes.iter().map(|size| size.size().to_string());
-        let sizes: Vec<_> = sizes.collect();
-        let list = page.find("combobox", &format!("Size of {}", listing.name));
-        let options = "function () { return [...this.options].map((option) => option.text); }";
-        assert_eq!(page.on(&list, options), Some(sizes.into()));
+        for (role, action) in [("button", "Play"), ("link", "Learn"), ("link", "Rules of")] {
+            page.has(role, &format!("{action} {}", listing.name));
+        }
     }
     let boards = page.count("article svg.drawing");
     assert_eq!(boards, Catalogue::STANDARD.iter().count() as u64);
     page.inspect("start");
+    page.click("button", "Options of new games: *");
+    for listing in Catalogue::STANDARD.iter() {
+        let sizes = listing.sizes.iter().map(|size| size.size().to_string());
+        let sizes: Vec<_> = sizes.collect();
+        let list = page.find("combobox", listing.name);
+        let options = "function () { return [...this.options].map((option) => option.text); }";
+        assert_eq!(page.on(&list, options), Some(sizes.into()));
+    }
+    page.inspect("start-options");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_can_be_started_on_every_screen_without_scrolling() {
+    for screen in Screen::ALL {
+        let page = Page::open_on(screen, "/");
+        page.has("button", "Play Gridlock");
+        let bottom = page.eval(
+            "[...document.querySelectorAll('.card .button.main')]
+                .map((button) => button.getBoundingClientRect().bottom)",
+        );
+        let bottoms = bottom.as_array().expect("a list").iter();
+        let seen = bottoms.filter(|bottom| bottom.as_f64() <= Some(screen.height.into()));
+        // All on a desktop, and the first ones on a phone.
+        let wanted = if screen.width > 1000 { 5 } else { 2 };
+        assert!(seen.count() >= wanted, "{}: {bottom}", screen.name);
+        page.inspect(&format!("start-{}", screen.name));
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_first_game_is_against_easy_from_the_side_that_can_win() {
+    let page = Page::open("/");
+    for (game, address) in [
+        // Player 2 wins with best play.
+        ("Gridlock", "/play/gridlock/4x4?p1=easy"),
+        ("Quad Block", "/play/quad-block/5x5?p2=easy"),
+    ] {
+        page.go("/").click("button", &format!("Play {game}"));
+        page.has_some("gridcell", "*");
+        assert!(page.path().starts_with(address), "{}", page.path());
+    }
 }
 
 #[test]
@@ -47,28 +86,27 @@ fn the_games_play_themselves_unless_motion_is_reduced() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn one_click_plays_the_chosen_game() {
+fn a_game_is_played_with_the_chosen_options() {
     let page = Page::open("/");
-    page.click("radio", "Same device");
+    page.choose_options(&["Same device"]);
     page.click("button", "Play Gridlock");
     wait("the game is there", || page.path() == "/play/gridlock/4x4");
     page.sees("Player 1 (X) to move.");
     page.go("/");
-    page.find_which("radio", "Same device", |radio| radio.is("checked"));
-    page.click("radio", "Easy");
-    page.click("radio", "Play as / Player 2");
-    page.click("radio", "Who starts / Player 2");
-    page.choose("Size of Gridlock", 2);
+    page.has("button", "Options of new games: Same device");
+    page.choose_options(&["Easy", "Play as / Player 2", "Who starts / Player 2"]);
+    page.click("button", "Options of new games: vs Easy");
+    page.choose("Gridlock", 2);
+    page.click("button", "Done");
     page.click("button", "Play Gridlock");
     let path = "/play/gridlock/5x5?p1=easy&first=2";
     wait("the game is there", || page.path() == path);
     page.sees("Player 2 (O) to move.");
     // The rules lead back to the chosen opponent.
     page.go("/");
-    page.click("radio", "Hard");
-    page.click("radio", "Play as / Player 1");
-    page.click("radio", "Who starts / Player 1");
-    page.choose("Size of Gridlock", 0);
+    page.choose_options(&["Hard", "Play as / Player 1", "Who starts / Player 1"]);
+    page.click("button", "Options of new games: vs Hard");
+    page.choose("Gridlock", 0);
     page.go("/rules/gridlock");
     page.click("link", "Play Gridlock");
     page.has("gridcell", "1 1, empty*");

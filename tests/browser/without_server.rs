@@ -57,9 +57,10 @@ mod long {
         let host = Host::start();
         let page = open(&host, "/");
         page.has("heading", "Puzzle of the day");
-        page.sees("need a server");
+        page.click("button", "Options of new games: *");
+        page.sees("needs a server");
         assert!(page.all("radio", "Invite a friend").is_empty());
-        page.inspect("site");
+        page.inspect("site").click("button", "Done");
         let sample = SampleGame::of(standard("gridlock"));
         page.go(&sample.address(0));
         page.play(&sample, 0..sample.moves.len());
@@ -277,6 +278,8 @@ fn only_a_position_can_be_embedded_in_another_page() {
     alone.sees("Gridlock 4x4");
     alone.click("button", "Back").has("gridcell", "3 4, X*");
     alone.inspect("embed");
+    alone.go("/embed.html").click("link", "Gridlock");
+    alone.has("heading", "Gridlock 4x4");
     let of_files = open(&host, &embedded);
     of_files.sees("Gridlock 4x4").has("link", "Open");
 }

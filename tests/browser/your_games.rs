@@ -30,6 +30,9 @@ fn a_game_is_listed_once_and_can_be_continued() {
     page.sees_moves(&sample.moves[..2]);
     page.play(&sample, 2..sample.moves.len());
     page.go("/games").sees(&sample.ending());
+    // Its picture is the final position.
+    let placed = page.count(".past-game .token");
+    assert_eq!(placed, sample.moves.len() as u64);
     assert_eq!(page.all("heading", "Gridlock 4x4").len(), 1);
     page.click("link", "Review the game of Gridlock 4x4");
     page.has("heading", "Review of Gridlock 4x4");

@@ -55,9 +55,17 @@ export function toggle(text, isOn, turn, drawing) {
   return made;
 }
 
-/** Creates the toolbar of a screen. @param {string} name @param {...(Child | Child[])} controls */
-export function bar(name, ...controls) {
-  return h("div", { class: "bar", role: "group", "aria-label": name }, ...controls);
+/** Creates a toolbar from named groups of controls. @param {string} name @param {Record<string, Child[]>} groups */
+export function bar(name, groups) {
+  const parts = Object.entries(groups).map(([title, controls]) =>
+    h(
+      "div",
+      { class: "bar-group", role: "group", "aria-label": title },
+      h("span", { class: "quiet", "aria-hidden": "true" }, title),
+      h("div", { class: "bar-tools" }, controls),
+    ),
+  );
+  return h("div", { class: "bar", role: "group", "aria-label": name }, parts);
 }
 
 /** Shows or hides a control. @param {HTMLElement} control @param {boolean} isShown */

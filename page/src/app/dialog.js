@@ -13,7 +13,12 @@ import { h } from "./dom.js";
  */
 export function openDialog(title, content) {
   const close = button("Close", () => dialog.close(), { icon: "close", kind: "plain", hidesText: true });
-  const head = h("div", { class: "row ends dialog-head" }, h("h2", { id: "dialog-title" }, title), close);
+  const head = h(
+    "div",
+    { class: "row ends dialog-head" },
+    h("h2", { id: "dialog-title", tabindex: -1, autofocus: true }, title),
+    close,
+  );
   const dialog = h(
     "dialog",
     { "aria-labelledby": "dialog-title", onclose: () => dialog.remove() },

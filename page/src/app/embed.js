@@ -2,7 +2,7 @@
 //
 //     embed.html?game={game}&size={size}&start={position}&moves={moves}&at={ply}
 
-import { ApiError, listing, post, request } from "./api.js";
+import { ApiError, catalogue, listing, post, request } from "./api.js";
 import { hrefOf } from "./base.js";
 import { button, row, setEnabled } from "./controls.js";
 import { h, setChildren, setText } from "./dom.js";
@@ -51,6 +51,10 @@ async function show() {
   const main = /** @type {HTMLElement} */ (document.getElementById("screen"));
   const query = new URL(location.href).searchParams;
   try {
+    if (!query.has("game")) {
+      setChildren(main, h("h1", {}, "Choose a game"), ...(await gameLinks()));
+      return;
+    }
     const entry = await listing(query.get("game") ?? "");
     const spec = specFrom(entry.id, query.get("size") ?? entry.sizes[0], query);
     const { at, score, ...game } = spec;
@@ -61,8 +65,15 @@ async function show() {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     setChildren(main, h("h1", {}, "Something went wrong"), h("p", {}, error.message));
+  } finally {
+    main.removeAttribute("aria-busy");
   }
-  main.removeAttribute("aria-busy");
+}
+
+/** Links to a board of each game, for an address that names none. */
+async function gameLinks() {
+  const { games } = await catalogue();
+  return [row(games.map(({ id, name }) => h("a", { href: `?game=${id}` }, name)))];
 }
 
 void show();

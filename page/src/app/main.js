@@ -101,7 +101,7 @@ document
   .querySelector("header nav")
   ?.append(
     linkButton("Daily puzzle", "/puzzles", { kind: "plain", icon: "puzzle" }),
-    linkButton("Your games", "/games", { kind: "plain", icon: "book" }),
+    linkButton("Your games", "/games", { kind: "plain", icon: "list" }),
     themeButton(),
   );
 watchConnection();

@@ -15,19 +15,19 @@ import { button, linkButton, row } from "./controls.js";
  * @typedef {{show: (place: Place) => Promise<Screen>}} ScreenModule
  */
 
-/** @type {Record<string, () => Promise<ScreenModule>>} */
+/** @type {Record<string, {load: () => Promise<ScreenModule>, parts: number}>} each with its longest path */
 const SCREENS = {
-  "": () => import("../screens/home.js"),
-  play: () => import("../screens/play.js"),
-  game: () => import("../screens/live.js"),
-  games: () => import("../screens/games.js"),
-  learn: () => import("../screens/learn.js"),
-  idea: () => import("../screens/idea.js"),
-  rules: () => import("../screens/rules.js"),
-  puzzles: () => import("../screens/puzzles.js"),
-  rush: () => import("../screens/rush.js"),
-  review: () => import("../screens/review.js"),
-  explore: () => import("../screens/explore.js"),
+  "": { load: () => import("../screens/home.js"), parts: 0 },
+  play: { load: () => import("../screens/play.js"), parts: 2 },
+  game: { load: () => import("../screens/live.js"), parts: 1 },
+  games: { load: () => import("../screens/games.js"), parts: 0 },
+  learn: { load: () => import("../screens/learn.js"), parts: 1 },
+  idea: { load: () => import("../screens/idea.js"), parts: 2 },
+  rules: { load: () => import("../screens/rules.js"), parts: 1 },
+  puzzles: { load: () => import("../screens/puzzles.js"), parts: 3 },
+  rush: { load: () => import("../screens/rush.js"), parts: 0 },
+  review: { load: () => import("../screens/review.js"), parts: 2 },
+  explore: { load: () => import("../screens/explore.js"), parts: 2 },
 };
 
 /** The time in milliseconds after which the first screen says that it is loading. */
@@ -62,8 +62,8 @@ export async function arrive() {
   try {
     // The home screen lists all games.
     const shown = name === "play" && !parts.length ? "" : name === "learn" && parts.length > 1 ? "idea" : name;
-    const load = Object.hasOwn(SCREENS, shown) && SCREENS[shown];
-    screen = load ? await (await load()).show({ parts, url, signal }) : failed("Page not found.");
+    const found = Object.hasOwn(SCREENS, shown) && parts.length <= SCREENS[shown].parts ? SCREENS[shown] : null;
+    screen = found ? await (await found.load()).show({ parts, url, signal }) : failed("Page not found.");
   } catch (error) {
     if (signal.aborted) return;
     const isRefused = error instanceof ApiError;
@@ -75,6 +75,8 @@ export async function arrive() {
   document.title = screen.title === "Quintet" ? "Quintet" : `${screen.title} · Quintet`;
   document.body.dataset.screen = name || "home";
   setChildren(main, screen.element);
+  // The title and the links of a board are in the bar of the page.
+  setChildren(/** @type {HTMLElement} */ (document.getElementById("head")), main.querySelector(".table-head"));
   main.removeAttribute("aria-busy");
   for (const link of document.querySelectorAll("header a[href]")) {
     link.ariaCurrent = link.getAttribute("href") === url.pathname ? "page" : null;
@@ -82,7 +84,7 @@ export async function arrive() {
   // Later screens move the focus to their title.
   if (isFirst) return;
   scrollTo(0, 0);
-  const title = /** @type {HTMLElement} */ (main.querySelector("h1"));
+  const title = /** @type {HTMLElement} */ (document.querySelector("h1"));
   title.tabIndex = -1;
   title.focus({ preventScroll: true });
 }

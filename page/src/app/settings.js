@@ -34,7 +34,7 @@ export function load(name, fallback) {
 }
 
 /**
- * Returns a stored list without entries that do not have the shape of the example.
+ * Returns a stored list. Fields that an entry lacks are those of the example.
  * @template T
  * @param {string} name
  * @param {T} example
@@ -42,7 +42,9 @@ export function load(name, fallback) {
  */
 export function loadList(name, example) {
   const none = /** @type {T[]} */ ([]);
-  return load(name, none).filter((entry) => shaped(entry, example) === entry);
+  return load(name, none)
+    .map((entry) => shaped(entry, example))
+    .filter((entry) => entry !== example);
 }
 
 /**

@@ -18,23 +18,16 @@ import { followPointer } from "./pointer.js";
  * @property {(from: number, to: number) => void} drop
  */
 
-/** The smallest cell that a finger hits reliably, and a comfortable one, in pixels. */
+/** The narrowest cell of a row that a finger still hits, and that of a row which has to be wrapped, in pixels. */
+const NARROW = 33;
 const FINGER = 44;
-const COMFORT = 64;
 
 /** What a cell can be chosen for, by the token that this puts there. */
 const CHOICES = { marker: "can be chosen", piece: "can be moved to", obstacle: "can be blocked" };
 
-/**
- * Returns the number of cells of a single row to draw side by side: comfortable ones if the lines fit the height.
- * @param {number} count
- * @param {number} room in pixels
- */
+/** Returns the number of cells of a row to draw side by side. @param {number} count @param {number} room in pixels */
 function wrapAt(count, room) {
-  const comfortable = Math.max(4, Math.floor(room / COMFORT));
-  const lines = Math.ceil(count / comfortable);
-  const isLow = lines > 1 && lines * COMFORT * 1.5 > 0.7 * innerHeight;
-  return isLow ? Math.max(4, Math.floor(room / FINGER)) : comfortable;
+  return room / count >= NARROW ? count : Math.max(4, Math.floor(room / FINGER));
 }
 
 export class Board {
@@ -209,7 +202,7 @@ export class Board {
  * @param {Marks} [marks]
  * @param {Room} [room]
  */
-export function picture(scene, marks = {}, room = { across: 5, scale: 2.6 }) {
+export function picture(scene, marks = {}, room = { across: Infinity, scale: 2.6 }) {
   const drawing = new Drawing();
   drawing.show(scene, room);
   drawing.mark(marks);

@@ -103,9 +103,11 @@ export class Drawing {
     });
     this.#tops = scene.cells.map((_, n) => group(n));
     const plates = layout.plates.map((plate) => s("rect", { class: "plate", ...plate, rx: 22 }));
+    const bands = layout.bands && s("path", { class: "bands", d: layout.bands });
     const labels = layout.labels.map(({ x, y, text }) => s("text", { class: "label", x, y }, text));
     setChildren(
       this.element,
+      bands,
       ...plates,
       ...this.#tiles,
       this.#groups,

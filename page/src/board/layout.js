@@ -3,7 +3,7 @@
 //           A    B    C          labels are outside the plate
 //         +--------------+
 //      1  | 100  100 ... |       a single row that is too long for the screen is
-//      2  | 100          |       wrapped like text
+//      2  | 100          |       wrapped like text, and a band joins its lines
 //         +--------------+
 
 /** @import { Scene } from "../../types/page.d.ts" */
@@ -20,6 +20,7 @@ const EDGE = 12;
  * @property {(cell: number) => {x: number, y: number}} at  the upper left corner of a cell
  * @property {(line: number) => {x: number, y: number, width: number, height: number}} line  the cells of a line
  * @property {{x: number, y: number, width: number, height: number}[]} plates  the ground of the cells
+ * @property {string} bands  a path from the end of each line of a wrapped row to the start of the next one
  * @property {{x: number, y: number, text: string}[]} labels
  */
 
@@ -44,7 +45,9 @@ export function layOut(scene, { across, scale }) {
   // Lines of a wrapped row have about the same length.
   const perLine = isRow ? Math.ceil(scene.columns / Math.max(1, Math.ceil(scene.columns / across))) : scene.columns;
   const lines = isRow ? Math.ceil(scene.columns / perLine) : scene.rows;
-  const left = scene.row_labels.length ? gutter : 0;
+  // Outside the lines of a wrapped row there is room for the bands.
+  const margin = isRow && lines > 1 ? 18 : 0;
+  const left = scene.row_labels.length ? gutter : margin;
   const top = scene.column_labels.length ? gutter : 0;
   // Each line of a wrapped row has its own plate and labels.
   const pitch = isRow ? CELL + 2 * EDGE + top + 8 : CELL;
@@ -55,7 +58,7 @@ export function layOut(scene, { across, scale }) {
     x: left + EDGE + (cell % perLine) * CELL,
     y: top + EDGE + Math.floor(cell / perLine) * pitch,
   });
-  const width = left + 2 * EDGE + perLine * CELL;
+  const width = left + 2 * EDGE + perLine * CELL + margin;
   const height = isRow ? lines * pitch - 8 : top + 2 * EDGE + lines * CELL;
   const plates = Array.from({ length: isRow ? lines : 1 }, (_, line) => ({
     x: left,
@@ -63,6 +66,10 @@ export function layOut(scene, { across, scale }) {
     width: 2 * EDGE + lengthOf(line) * CELL,
     height: 2 * EDGE + (isRow ? CELL : lines * CELL),
   }));
+  const bands = plates.slice(0, isRow ? -1 : 0).map(({ x, y, width: length, height: thickness }) => {
+    const next = y + pitch + thickness / 2;
+    return `M${x + length} ${y + thickness / 2}h9V${y + thickness + 8}H${x - 9}V${next}h9`;
+  });
   const columns = scene.column_labels.map((text, column) => {
     const { x, y } = at(column);
     return { x: x + CELL / 2, y: y - EDGE - gutter * 0.48, text };
@@ -80,6 +87,7 @@ export function layOut(scene, { across, scale }) {
     at,
     line: (line) => ({ ...at(line * perLine), width: lengthOf(line) * CELL, height: CELL }),
     plates,
+    bands: bands.join(""),
     labels: [...columns, ...rows],
   };
 }

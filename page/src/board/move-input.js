@@ -163,6 +163,11 @@ export class MoveInput {
     }
   }
 
+  /** Forgets all touches, also of the same position. */
+  clear() {
+    this.#position = null;
+  }
+
   /** Takes back the last touch. */
   back() {
     if (this.picked.length) this.#pick(this.picked.slice(0, -1));

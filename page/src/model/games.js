@@ -13,12 +13,21 @@ const EMPTY = {
   title: "",
   /** The players, such as "you against hard". */
   who: "",
+  /** The name of a friend. */
+  opponent: "",
+  /** "won" or "lost" for the person, empty if neither. */
+  result: "",
   moves: 0,
+  /** The width of the board, and the text of each cell. */
+  columns: 0,
+  cells: "",
   /** The result in words, empty for an unfinished game. */
   ending: "",
   /** The time of the last action, in milliseconds. */
   time: 0,
 };
+
+/** @import { Scene } from "../../types/page.d.ts" */
 
 /** @typedef {typeof EMPTY} PastGame */
 
@@ -27,7 +36,34 @@ const MAX_GAMES = 100;
 
 /** Returns all games, the latest first. @returns {PastGame[]} */
 export function pastGames() {
-  return loadList("past", EMPTY);
+  return loadList("past", EMPTY).filter(({ key }) => key);
+}
+
+/** Returns a board in the form in which it is stored. @param {Scene} scene */
+export function boardOf({ columns, cells }) {
+  return { columns, cells: cells.map(({ token }) => token?.text ?? ".").join(" ") };
+}
+
+/**
+ * Returns the scene of a board without labels.
+ * @param {Scene} picture a scene with every kind of token
+ * @param {number} columns
+ * @param {string[]} texts of the cells; any text that is not that of a token is an empty cell
+ * @returns {Scene}
+ */
+export function sceneFrom(picture, columns, texts) {
+  const plain = (/** @type {string} */ text) => text.replaceAll("'", "");
+  const token = (/** @type {string} */ text) =>
+    picture.cells.find((cell) => cell.token && plain(cell.token.text) === plain(text))?.token ?? null;
+  const cells = texts.map((text) => ({ name: "", token: token(text) }));
+  return { rows: texts.length / columns, columns, row_labels: [], column_labels: [], cells, bodies: [], idea: {} };
+}
+
+/** Counts the games won and lost against a friend. @param {string} opponent */
+export function headToHead(opponent) {
+  const games = pastGames().filter((game) => game.opponent === opponent);
+  const count = (/** @type {string} */ result) => games.filter((game) => game.result === result).length;
+  return { won: count("won"), lost: count("lost") };
 }
 
 /** Returns the key of the game with an address. @param {string} address */

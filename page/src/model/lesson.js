@@ -1,16 +1,21 @@
-// The games whose lesson is finished or not wanted.
+// The games whose lesson is finished, or whose offer of a lesson was declined.
 
 import { load, store } from "../app/settings.js";
 
-/** @type {Record<string, boolean>} by game */
+/** @type {Record<string, string>} "finished" or "declined", by game */
 const NONE = {};
 
 /** @param {string} game */
-export function isLessonDismissed(game) {
-  return load("learnt", NONE)[game] ?? false;
+export function isLearnt(game) {
+  return load("lessons", NONE)[game] === "finished";
 }
 
 /** @param {string} game */
-export function dismissLesson(game) {
-  store("learnt", { ...load("learnt", NONE), [game]: true });
+export function isLessonOffered(game) {
+  return !load("lessons", NONE)[game];
+}
+
+/** @param {string} game @param {"finished" | "declined"} state */
+export function storeLesson(game, state) {
+  store("lessons", { ...load("lessons", NONE), [game]: state });
 }

@@ -4,7 +4,6 @@
 //     /play/{game}/{size}?p1=human&p2=hard&first=2&moves=2-2+3-3&at=1&resigned=1&score=1-0
 
 import { catalogue, post, request } from "../app/api.js";
-import { load } from "../app/settings.js";
 
 /** @import { ContinueSession, Game, Replay, Session, SessionRequest } from "../../types/page.d.ts" */
 
@@ -78,15 +77,6 @@ export function address(spec, screen = "play") {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value) query.set(name, String(value));
   return `/${screen}/${game}/${size}${query.size ? `?${query}` : ""}`;
-}
-
-/** Returns the address of a new game with the settings of the home screen. @param {string} game @param {string} size */
-export function newGame(game, size) {
-  const { opponent, side, first } = load("choices", { opponent: "medium", side: "1", first: "1" });
-  const other = opponent === "friend" ? "medium" : opponent;
-  /** @type {[string, string]} */
-  const players = side === "2" ? [other, "human"] : ["human", other];
-  return address({ game, size, players, first: first === "random" ? "random" : first === "2" ? 2 : 1 });
 }
 
 /** Normalises the spelling of a move to a single word. @param {string} move */

@@ -48,7 +48,7 @@ export class AnalysisPanel {
     this.values = toggle("Values", this.#shows.values, (isOn) => this.#turn("values", isOn), "values");
     this.why = toggle("Why", this.#shows.why, (isOn) => this.#turn("why", isOn), "why");
     this.hintButton = button("Hint", () => void this.#showHint(), { icon: "hint" });
-    this.lineButton = button("Best line", () => void this.#openLine(), { icon: "play" });
+    this.lineButton = button("Best line", () => void this.#openLine(), { icon: "line" });
     this.buttons = [this.hintButton, this.values, this.why, this.lineButton];
     this.text = h("div", { class: "lines analysis-text", "aria-live": "polite" });
     this.element = panel("Analysis", this.text);

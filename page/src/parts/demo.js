@@ -47,7 +47,7 @@ class Demo {
   }
 }
 
-const ROOM = { across: 5, scale: 2.6 };
+const ROOM = { across: Infinity, scale: 2.6 };
 
 /**
  * Returns the small boards of all games, and a function that pauses them.

@@ -32,7 +32,7 @@ import { TreeList } from "./tree-list.js";
 
 export class Explorer {
   back = button("Take back", () => this.#takeBack(), { icon: "undo" });
-  playFrom = button("Play from here", () => this.playFromNode(this.node), { icon: "again" });
+  playFrom = button("Play from here", () => this.playFromNode(this.node), { icon: "play" });
 
   /**
    * @param {Listing} entry
@@ -70,9 +70,10 @@ export class Explorer {
     const board = address({ ...this.options.spec, at: undefined });
     const element = this.table.arrange({
       name,
-      controls: [...before, ...buttons, this.back],
+      controls: [...before, this.back],
+      ask: buttons,
       above: balance.element,
-      links: [linkButton("Back to the board", board, { icon: "undo", kind: "quiet" }), links].flat(),
+      links: [linkButton("Back to the board", board, { icon: "back", kind: "quiet" }), links].flat(),
       news: [this.list.element],
       rest: [analysis, ...rest, this.table.typing.element],
     });

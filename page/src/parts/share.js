@@ -2,9 +2,10 @@
 
 import { button, row } from "../app/controls.js";
 import { openDialog } from "../app/dialog.js";
-import { announce, h } from "../app/dom.js";
+import { announce, h, s } from "../app/dom.js";
 import { post, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
+import { qrCode } from "../model/qr.js";
 import { address, specOf } from "../model/session.js";
 import { download, pngOf, svgOf } from "./picture.js";
 
@@ -38,8 +39,18 @@ export function linkField(title, link) {
   const shown = h("label", { class: "field" }, h("span", {}, title), field);
   const send = () => void navigator.share({ title: "Quintet", url: link }).catch(() => {});
   const label = `Send the ${title.toLowerCase()}`;
-  const share = typeof navigator.share === "function" && button("Send", send, { icon: "share", label });
-  return h("div", { class: "row bottom" }, shown, copyButton(field, title), share);
+  const canSend = typeof navigator.share === "function";
+  const share = canSend && button("Send", send, { icon: "share", kind: "main", label });
+  return h("div", { class: "row bottom" }, shown, share, copyButton(field, title));
+}
+
+/** Returns a QR code of a link, or nothing if the link is too long. @param {string} link */
+export function qrPicture(link) {
+  const rows = qrCode(link);
+  if (!rows) return null;
+  const d = rows.flatMap((cells, y) => cells.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  const box = { class: "qr", viewBox: `-4 -4 ${rows.length + 8} ${rows.length + 8}`, role: "img" };
+  return s("svg", { ...box, "aria-label": "QR code of the link" }, s("path", { d }));
 }
 
 /** @param {HTMLInputElement | HTMLTextAreaElement} field @param {string} what */
@@ -81,12 +92,12 @@ export function shareGame(title, board, { game, size, position }, { link, record
   openDialog("Share", [
     linkField("Link to the game", here(link)),
     linkField("Link to this position", here(address({ game, size, start: position }))),
+    h("p", { class: "quiet" }, "Picture of the board"),
+    row(
+      button("PNG", savePng, { icon: "picture", label: "Download a picture as PNG" }),
+      button("SVG", saveSvg, { icon: "picture", label: "Download a picture as SVG" }),
+    ),
     h("label", { class: "field" }, h("span", {}, "Record"), record),
     row(copyButton(record, "Record"), button("Download", saveRecord, { icon: "save", label: "Download the record" })),
-    h("p", { class: "quiet" }, "Picture of the board:"),
-    row(
-      button("SVG", saveSvg, { icon: "picture", label: "Download a picture as SVG" }),
-      button("PNG", savePng, { icon: "picture", label: "Download a picture as PNG" }),
-    ),
   ]);
 }

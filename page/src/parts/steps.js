@@ -52,7 +52,7 @@ export function showCurrent(list, hadFocus) {
   const current = list.querySelector("[aria-current]");
   if (!(current instanceof HTMLElement)) return;
   if (hadFocus) current.focus({ preventScroll: true });
-  const top = current.offsetTop - list.offsetTop;
+  const top = current.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
   const { scrollTop, clientHeight } = list;
   if (top < scrollTop || top + current.offsetHeight > scrollTop + clientHeight) list.scrollTop = top - 40;
 }

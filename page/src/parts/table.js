@@ -7,7 +7,7 @@ import { load, store } from "../app/settings.js";
 import { hasSound, sound, turnSound } from "../app/sound.js";
 import { picture } from "../board/board.js";
 import { MoveInput } from "../board/move-input.js";
-import { dismissLesson, isLessonDismissed } from "../model/lesson.js";
+import { isLessonOffered, storeLesson } from "../model/lesson.js";
 import { Moves } from "./moves.js";
 import { Players } from "./players.js";
 import { followShortcuts } from "./shortcuts.js";
@@ -15,7 +15,7 @@ import { Typing } from "./typing.js";
 
 /** @import { Child } from "../app/dom.js" */
 /** @import { Finale } from "../model/game-state.js" */
-/** @import { Game, Listing, Tone } from "../../types/page.d.ts" */
+/** @import { Game, Listing, Tone, View } from "../../types/page.d.ts" */
 /** @import { Position } from "../board/move-input.js" */
 /** @import { MoveEntry } from "./moves.js" */
 /** @import { Seating } from "./players.js" */
@@ -25,14 +25,17 @@ import { Typing } from "./typing.js";
  * @typedef {object} TableEvents
  * @property {(move: string) => unknown} play
  * @property {(ply: number) => unknown} goTo  the position after `ply` moves is requested
+ * @property {() => void} [picked]  a part of a move was chosen or put back
  * @property {() => string} [prompt]  the sentence while a move is being entered
  * @property {(reason: string, touched: number[]) => boolean} [refused]  returns true to replace the usual message
  * @property {() => Shortcut[]} [shortcuts]
  *
  * @typedef {object} Arrangement  the parts that a screen adds
  * @property {string} name  of the controls
- * @property {Child[]} controls
- * @property {Child[]} links
+ * @property {Child[]} controls  to play
+ * @property {Child[]} [ask]  to ask for help
+ * @property {Child[]} [view]  to look at the game in other ways
+ * @property {Child[]} links  in the bar of the page
  * @property {Child[]} [news]  below the status
  * @property {Child[]} rest  below the controls
  * @property {Child} [above]  between the players and the board
@@ -44,12 +47,21 @@ import { Typing } from "./typing.js";
  * @property {Partial<Seating>} [seating]
  * @property {Finale | null} [finale]
  * @property {Child[]} [results]  next steps after the end
+ * @property {Child} [facts]  about the game, after its end
  */
 
 export class Table {
+  #final = h("div", { class: "final-board" });
   #finale = h("p", { class: "finale" });
+  #facts = h("div", { class: "lines" });
   #results = h("div", { class: "row" });
-  #ending = h("div", { class: "ending lines", hidden: true }, this.#finale, this.#results);
+  #ending = h(
+    "section",
+    { class: "panel ending", "aria-label": "Result", hidden: true },
+    this.#final,
+    h("div", { class: "lines" }, this.#finale, this.#facts),
+    this.#results,
+  );
   #message = h("p", { class: "said" });
   #todo = h("p", { class: "todo" });
   #status = h("div", { class: "status", role: "status" }, this.#message, this.#todo);
@@ -70,7 +82,8 @@ export class Table {
     this.input = new MoveInput(`Board of ${title}`, {
       play: (move) => void events.play(move),
       pick: () => {
-        this.say(this.input.picked.length ? "" : (events.prompt?.() ?? ""));
+        if (events.picked) events.picked();
+        else this.say(this.input.picked.length ? "" : (events.prompt?.() ?? ""));
         this.#showPutBack();
       },
       refuse: (reason, touched = []) => {
@@ -98,21 +111,19 @@ export class Table {
   }
 
   /** Returns the element of the screen, with a large board and everything else around it. @param {Arrangement} parts */
-  arrange({ name, controls, links, news = [], rest, above, top = this.players.element }) {
-    const crest = h("span", { class: "crest" }, picture(this.entry.picture));
+  arrange({ name, controls, ask = [], view = [], links, news = [], rest, above, top = this.players.element }) {
     const table = h(
       "section",
       { class: "table" },
-      h(
-        "div",
-        { class: "row ends table-head" },
-        h("div", { class: "row table-title" }, crest, h("h1", {}, this.title)),
-        h("p", { class: "row" }, links),
-      ),
+      h("div", { class: "row table-head" }, h("h1", {}, this.title), links),
       top,
       h("div", { class: "table-board" }, above, this.input.board.element),
       h("div", { class: "table-status" }, this.#ending, this.#status, news),
-      bar(name, controls, this.#putBack, this.#guides, this.#sound),
+      bar(name, {
+        Play: [...controls, this.#putBack],
+        Ask: ask,
+        View: [...view, this.#guides, this.#sound],
+      }),
       h("div", { class: "stack table-rest" }, rest),
     );
     table.style.setProperty("--hue", String(this.entry.hue));
@@ -120,19 +131,19 @@ export class Table {
   }
 
   get rulesLink() {
-    return linkButton("Rules", `/rules/${this.entry.id}`, { icon: "book", kind: "quiet" });
+    return linkButton("Rules", `/rules/${this.entry.id}`, { icon: "book", kind: "plain" });
   }
 
   get learnLink() {
-    return linkButton("Learn", `/learn/${this.entry.id}`, { icon: "learn", kind: "quiet" });
+    return linkButton("Learn", `/learn/${this.entry.id}`, { icon: "learn", kind: "plain" });
   }
 
   /** Offers the lesson to a new player. @returns {Child} */
   offerLesson() {
     const { id, name } = this.entry;
-    if (isLessonDismissed(id)) return false;
+    if (!isLessonOffered(id)) return false;
     const refuse = () => {
-      dismissLesson(id);
+      storeLesson(id, "declined");
       offer.remove();
     };
     const offer = h(
@@ -152,18 +163,33 @@ export class Table {
   /** @param {TableState} state */
   show(state) {
     this.#state = state;
-    const { game, position, seating, finale = null, results = [] } = state;
+    const { game, position, seating, finale = null, results = [], facts } = state;
     const { view } = position;
     this.input.show({ ...position, hasGuides: this.#hasGuides });
-    this.#playSound(view.position, finale);
+    const hasChanged = this.#drawn !== "" && this.#drawn !== view.position;
+    this.#drawn = view.position;
+    if (hasChanged) sound(!finale ? "place" : finale.tone === "lost" ? "lost" : "won");
     this.players.show({ view, who: ["", ""], isOver: game.over, winner: game.winner, ...seating });
     this.moves.show(/** @type {MoveEntry[]} */ (game.plies), game.at);
     this.typing.show(view.how, position.mayMove);
     this.#showPutBack();
+    // The instruction does not stay while the opponent thinks.
+    if (!position.mayMove) setText(this.#todo, "");
+    this.#showEnding(view, finale, results, facts);
+    // A game that ends on the screen shows its result, also below the board of a phone.
+    if (hasChanged && results.length) this.#ending.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {View} view @param {Finale | null} finale @param {Child[]} results @param {Child} facts */
+  #showEnding({ scene, winning, winner }, finale, results, facts) {
+    const isShown = results.length > 0;
+    this.#ending.hidden = !isShown;
     setChildren(this.#results, results);
     setText(this.#finale, finale?.text ?? "");
     this.#finale.className = `finale ${finale?.tone ?? ""}`;
-    this.#ending.hidden = results.length === 0;
+    if (!isShown) return;
+    setChildren(this.#facts, facts);
+    if (finale) setChildren(this.#final, picture(scene, { winning, winner: winner ?? undefined }));
   }
 
   #showPutBack() {
@@ -175,13 +201,6 @@ export class Table {
     this.#hasGuides = isOn;
     store("guides", isOn);
     if (this.#state) this.show(this.#state);
-  }
-
-  /** Plays a sound when the position changes. @param {string} position @param {Finale | null} finale */
-  #playSound(position, finale) {
-    const hasChanged = this.#drawn !== "" && this.#drawn !== position;
-    this.#drawn = position;
-    if (hasChanged) sound(!finale ? "place" : finale.tone === "lost" ? "lost" : "won");
   }
 
   /** Writes the status. @param {string} sentence @param {Tone} [tone] @param {string} [todo] the next step */

@@ -1,12 +1,13 @@
-// The games that were played in this browser, to continue, review, download or remove.
+// The games that were played in this browser, to continue, review, download or remove, and records to open.
 
-import { catalogue, get, post, request } from "../app/api.js";
-import { button, linkButton, row } from "../app/controls.js";
+import { ApiError, catalogue, get, post, request } from "../app/api.js";
+import { button, linkButton, panel, row } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
-import { announce, h, setChildren } from "../app/dom.js";
+import { announce, capitalised, h, setChildren } from "../app/dom.js";
+import { go } from "../app/router.js";
 import { picture } from "../board/board.js";
-import { forget, pastGames } from "../model/games.js";
-import { address, specFrom } from "../model/session.js";
+import { forget, headToHead, pastGames, sceneFrom } from "../model/games.js";
+import { address, specFrom, specOfReplay } from "../model/session.js";
 import { download } from "../parts/picture.js";
 
 /** @import { Listing } from "../../types/page.d.ts" */
@@ -26,13 +27,20 @@ export async function show() {
     message.textContent = games.length ? "" : "No games yet. Games that you play in this browser appear here.";
   };
   fill();
+  const friends = [...new Set(pastGames().map(({ opponent }) => opponent))].filter(Boolean);
+  const scores = friends.map((name) => {
+    const { won, lost } = headToHead(name);
+    return h("li", { class: "badge" }, `${name}: ${won} won, ${lost} lost`);
+  });
   const element = h(
     "section",
     { class: "page" },
     h("div", { class: "row ends" }, h("h1", {}, "Your games"), linkButton("All games", "/", { kind: "quiet" })),
     h("p", { class: "quiet" }, "Saved only in this browser: your last 100 games."),
+    scores.length > 0 && h("ul", { class: "row scores", "aria-label": "Friends" }, scores),
     message,
     list,
+    openRecord(),
   );
   return { title: "Your games", element };
 }
@@ -69,11 +77,13 @@ function ago(time) {
   return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-days, "day");
 }
 
-/** Returns a small picture of a game. @param {PastGame} game @param {Listing[]} games */
-function emblem(game, games) {
-  const entry = games.find(({ id }) => id === game.game);
-  const made = h("div", { class: "card-board emblem" }, entry && picture(entry.picture));
-  if (entry) made.style.setProperty("--hue", String(entry.hue));
+/** Returns a small picture of the position of a game. @param {PastGame} game @param {Listing[]} games */
+function emblem({ game, columns, cells }, games) {
+  const entry = games.find(({ id }) => id === game);
+  if (!entry) return null;
+  const scene = columns > 0 ? sceneFrom(entry.picture, columns, cells.split(" ")) : entry.picture;
+  const made = h("div", { class: "card-board emblem" }, picture(scene));
+  made.style.setProperty("--hue", String(entry.hue));
   return made;
 }
 
@@ -101,6 +111,7 @@ function item(game, games, changed, say) {
     announce("Removed.");
   };
   const isOver = ending !== "";
+  const { result } = game;
   return h(
     "li",
     { class: "panel past-game" },
@@ -108,7 +119,12 @@ function item(game, games, changed, say) {
     h(
       "div",
       {},
-      h("h2", {}, title),
+      h(
+        "h2",
+        { class: "row" },
+        title,
+        result && h("span", { class: `badge ${result === "won" ? "win" : "loss"}` }, capitalised(result)),
+      ),
       h("p", { class: "quiet" }, `${game.who} · ${moves} ${moves === 1 ? "move" : "moves"} · ${ago(game.time)}`),
       h("p", {}, isOver ? ending : "Not finished."),
     ),
@@ -123,4 +139,49 @@ function item(game, games, changed, say) {
       button("Remove", () => void remove(), { icon: "close", kind: "plain", label: `Remove the game ${of}` }),
     ),
   );
+}
+
+/** The panel for opening a record. */
+function openRecord() {
+  const open = async (/** @type {string} */ text) => {
+    try {
+      if (text.trim()) go(address(await specOfReplay(await request(post("/replay", { record: text }, {})))));
+      else message.textContent = "Paste a record first.";
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      message.textContent = error.message;
+    }
+  };
+  const message = h("p", { class: "said wrong", role: "status" });
+  const area = h("textarea", { rows: 3, spellcheck: "false", placeholder: "Paste a record or drop a file here" });
+  const file = h("input", {
+    type: "file",
+    accept: ".txt,text/plain",
+    class: "unseen",
+    onchange: () => file.files?.[0]?.text().then(open),
+  });
+  const drop = panel(
+    "Open a record",
+    h("h2", {}, "Open a record"),
+    h("p", { class: "quiet" }, "View, review or continue a saved game."),
+    h("label", { class: "field" }, h("span", { class: "unseen" }, "Record"), area),
+    row(
+      button("Open", () => void open(area.value), { icon: "play" }),
+      h("label", { class: "button" }, h("span", {}, "Choose a file"), file),
+    ),
+    message,
+  );
+  drop.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    drop.classList.add("is-over");
+  });
+  drop.addEventListener("dragleave", () => drop.classList.remove("is-over"));
+  drop.addEventListener("drop", (event) => {
+    event.preventDefault();
+    drop.classList.remove("is-over");
+    const dropped = event.dataTransfer?.files[0];
+    if (dropped) void dropped.text().then(open);
+    else void open(event.dataTransfer?.getData("text/plain") ?? "");
+  });
+  return drop;
 }

@@ -1,120 +1,118 @@
-// The home screen: the daily puzzle, a card for each game, the opponent, and the person's own games.
+// The home screen: a card for each game, the options of new games, and the daily puzzle.
 
-import { ApiError, catalogue, get, post, request } from "../app/api.js";
-import { hrefOf } from "../app/base.js";
-import { button, choice, linkButton, panel, row, select, toggle } from "../app/controls.js";
-import { capitalised, h, setChildren } from "../app/dom.js";
-import { go } from "../app/router.js";
-import { load, store } from "../app/settings.js";
+import { ApiError, catalogue, get, request } from "../app/api.js";
 import { HAS_SERVER } from "../app/backend.js";
+import { button, choice, linkButton, row, select, toggle } from "../app/controls.js";
+import { openDialog } from "../app/dialog.js";
+import { h, setChildren } from "../app/dom.js";
+import { icon } from "../app/icons.js";
+import { go } from "../app/router.js";
+import { store } from "../app/settings.js";
 import { picture } from "../board/board.js";
 import { pastGames } from "../model/games.js";
-import { isSolved, resultOf } from "../model/puzzles.js";
-import { address, specOfReplay } from "../model/session.js";
+import { beaten, choices, newGame, sizeOf, titleOf } from "../model/ladder.js";
+import { isLearnt } from "../model/lesson.js";
+import { isSolved, progress, resultOf, streak } from "../model/puzzles.js";
 import { demosOf } from "../parts/demo.js";
-import { figures } from "../parts/progress.js";
 
 /** @import { Place } from "../app/router.js" */
+/** @import { Choices } from "../model/ladder.js" */
 /** @import { Listing, Puzzle } from "../../types/page.d.ts" */
-
-/** @type {Record<string, string>} by game */
-const NO_SIZES = {};
-/** The opponent is "human", a level, or "friend". The first player is "1", "2" or "random". */
-const DEFAULTS = { opponent: "medium", side: "1", first: "1", name: "", sizes: NO_SIZES };
-
-/**
- * @typedef {typeof DEFAULTS} Choices
- * @typedef {(changes: Partial<Choices>) => void} Change
- */
 
 /** @param {Place} place */
 export async function show({ signal }) {
   const { games, players } = await catalogue();
-  const choices = { ...load("choices", DEFAULTS) };
-  const opponents = ["human", ...players, ...(HAS_SERVER ? ["friend"] : [])];
-  if (!opponents.includes(choices.opponent)) choices.opponent = DEFAULTS.opponent;
-  /** @type {Change} */
-  const change = (changes) => {
-    Object.assign(choices, changes);
-    store("choices", choices);
-  };
+  const chosen = choices();
+  if (chosen.opponent === "friend" ? !HAS_SERVER : !players.includes(chosen.opponent)) chosen.opponent = "easy";
   const error = h("p", { class: "said wrong", role: "status" });
   const play = (/** @type {Listing} */ game) => {
-    begin(game, choices).catch((reason) => {
+    begin(game, chosen).catch((reason) => {
       error.textContent = reason instanceof ApiError ? reason.message : "The server does not respond. Try again.";
     });
   };
   const demos = demosOf(games, signal);
   const still = toggle("Pause animations", false, (isOn) => demos.pause(isOn), "pause");
-  still.classList.add("quiet", "still");
-  const cards = games.map((game, n) => card(game, demos.elements[n], choices, change, play));
+  still.classList.add("plain", "still");
+  const versus = h("span", {}, nameOf(games[0], chosen.opponent));
+  const options = h(
+    "button",
+    { type: "button", class: "button", "aria-haspopup": "dialog", onclick: () => openOptions(games, chosen, change) },
+    h("span", { class: "unseen" }, "Options of new games:"),
+    versus,
+    icon("more"),
+  );
+  const change = (/** @type {Partial<Choices>} */ changes) => {
+    Object.assign(chosen, changes);
+    store("choices", chosen);
+    versus.textContent = nameOf(games[0], chosen.opponent);
+  };
+  const unfinished = pastGames().find(({ ending }) => !ending);
   const element = h(
     "div",
     { class: "home" },
-    h("div", { class: "hero" }, greeting(), today(games, signal)),
     h(
-      "section",
-      { class: "stack", "aria-label": "New game" },
-      h("div", { class: "row ends" }, h("h2", {}, "New game"), still),
-      setup(players, choices, change),
-      error,
-      h("div", { class: "cards" }, cards),
+      "div",
+      { class: "row ends home-head" },
+      h("h1", {}, "Five tiny strategy games. Every position solved."),
+      row(unfinished && linkButton(`Continue ${unfinished.title}`, unfinished.address, { icon: "on" }), options, still),
     ),
-    h("div", { class: "after" }, past(), more()),
+    error,
+    h(
+      "div",
+      { class: "cards" },
+      games.map((game, n) => card(game, demos.elements[n], play)),
+    ),
+    today(games, signal),
   );
   return { title: "Quintet", element };
 }
 
-/** The headline, and a link to an unfinished game. */
-function greeting() {
-  const unfinished = pastGames().find(({ ending }) => !ending);
+/** Describes an opponent on the control that opens the options. @param {Listing} game @param {string} opponent */
+function nameOf(game, opponent) {
+  if (opponent === "human") return "Same device";
+  return opponent === "friend" ? "vs a friend" : `vs ${titleOf(game, opponent)}`;
+}
+
+/** @param {Listing} game @param {HTMLElement} demo @param {(game: Listing) => void} play */
+function card(game, demo, play) {
+  const { id, name, summary, levels } = game;
+  const won = levels.filter((level) => beaten(id).includes(level.name)).length;
+  const pips = levels.map((level) => h("span", { class: beaten(id).includes(level.name) && "is-won" }));
+  const words = `Won against ${won} of ${levels.length} opponents`;
   return h(
-    "section",
-    { class: "stack greeting" },
-    h("h1", {}, "Five tiny strategy games. Every position solved."),
-    h("p", { class: "lead" }, "Play against a friend or the computer, and see the best move whenever you like."),
-    unfinished && row(linkButton(`Continue ${unfinished.title}`, unfinished.address, { icon: "play", kind: "main" })),
+    "article",
+    { class: "card" },
+    demo,
+    h(
+      "div",
+      { class: "lines card-text" },
+      h("h2", {}, name),
+      h("p", { class: "quiet" }, summary),
+      won > 0 && h("p", { class: "pips", role: "img", "aria-label": words, title: words }, pips),
+    ),
+    h(
+      "div",
+      { class: "row card-foot" },
+      button("Play", () => play(game), { kind: "main", icon: "play", label: `Play ${name}` }),
+      linkButton("Learn", `/learn/${id}`, { icon: isLearnt(id) ? "check" : "learn", label: `Learn ${name}` }),
+      linkButton("Rules", `/rules/${id}`, { icon: "book", kind: "plain", label: `Rules of ${name}`, hidesText: true }),
+    ),
   );
 }
 
-/** The daily puzzle, which is filled in when it is loaded. @param {Listing[]} games @param {AbortSignal} signal */
-function today(games, signal) {
-  const place = h("section", { class: "panel today", "aria-label": "Puzzle of the day", "aria-busy": "true" });
-  const fill = (/** @type {Puzzle} */ puzzle) => {
-    const { view, grade } = puzzle;
-    const name = games.find(({ id }) => id === view.game)?.name ?? "";
-    const hasSolved = isSolved(resultOf(puzzle));
-    const label = hasSolved ? "View again" : "Solve";
-    place.removeAttribute("aria-busy");
-    setChildren(
-      place,
-      h("div", { class: "today-board" }, picture(view.scene)),
-      h(
-        "div",
-        { class: "lines" },
-        h("h2", {}, "Puzzle of the day"),
-        h("p", { class: "row" }, h("strong", {}, name), h("span", { class: "badge" }, hasSolved ? "solved" : grade)),
-        h("p", { class: "quiet" }, `${view.names[view.to_move - 1]} to move. ${puzzle.question}`),
-        row(
-          linkButton(label, "/puzzles", { icon: "puzzle", kind: hasSolved ? undefined : "main" }),
-          linkButton("Rush", "/rush", { kind: "quiet", label: "Rush: puzzles against the clock" }),
-        ),
-      ),
-      h("div", { class: "row ends today-past" }, figures()),
-    );
-  };
-  request(get("/puzzles", {}), signal).then(fill, () => place.remove());
-  return place;
-}
-
-/** The options of new games. @param {string[]} players @param {Choices} choices @param {Change} change */
-function setup(players, choices, change) {
+/**
+ * Opens the options of new games.
+ * @param {Listing[]} games
+ * @param {Choices} chosen
+ * @param {(changes: Partial<Choices>) => void} change
+ */
+function openOptions(games, chosen, change) {
   const opponents = [
+    ...games[0].levels.map(({ name, title }) => ({ value: name, text: title })),
     { value: "human", text: "Same device" },
-    ...players.filter((name) => name !== "human").map((name) => ({ value: name, text: capitalised(name) })),
     ...(HAS_SERVER ? [{ value: "friend", text: "Invite a friend" }] : []),
   ];
-  const sides = [
+  const players = [
     { value: "1", text: "Player 1" },
     { value: "2", text: "Player 2" },
   ];
@@ -122,146 +120,73 @@ function setup(players, choices, change) {
     type: "text",
     maxlength: 40,
     autocomplete: "nickname",
-    value: choices.name,
+    value: chosen.name,
     oninput: () => change({ name: name.value }),
   });
   const nameField = h("label", { class: "field" }, h("span", {}, "Your name (optional)"), name);
-  const side = choice("Play as", sides, choices.side, (value) => change({ side: value }));
-  const starters = [...sides, { value: "random", text: "Random" }];
-  const starts = choice("Who starts", starters, choices.first, (first) => change({ first }));
+  const sides = [{ value: "auto", text: "The better side" }, ...players];
+  const side = choice("Play as", sides, chosen.side, (value) => change({ side: value }));
   const adapt = () => {
-    nameField.hidden = choices.opponent !== "friend";
-    side.hidden = choices.opponent === "human";
+    nameField.hidden = chosen.opponent !== "friend";
+    side.hidden = chosen.opponent === "human";
   };
   adapt();
-  return h(
-    "div",
-    { class: "row setup" },
-    choice("Opponent", opponents, choices.opponent, (opponent) => {
+  const starters = [...players, { value: "random", text: "Random" }];
+  const sizes = games.map((game) => {
+    const listed = game.sizes.map((value) => ({ value, text: value }));
+    const resize = (/** @type {string} */ size) => change({ sizes: { ...chosen.sizes, [game.id]: size } });
+    return select(game.name, listed, sizeOf(game, chosen), resize);
+  });
+  const dialog = openDialog("New game", [
+    choice("Opponent", opponents, chosen.opponent, (opponent) => {
       change({ opponent });
       adapt();
     }),
-    side,
-    starts,
     nameField,
+    side,
+    choice("Who starts", starters, chosen.first, (first) => change({ first })),
+    h("fieldset", { class: "choice" }, h("legend", {}, "Board size"), h("div", { class: "row sizes" }, sizes)),
     !HAS_SERVER && h("p", { class: "quiet" }, "Inviting a friend needs a server, which this page does not have."),
+    row(button("Done", () => dialog.close(), { kind: "main", icon: "check" })),
+  ]);
+}
+
+/** A strip with the daily puzzle, filled in when it is loaded. @param {Listing[]} games @param {AbortSignal} signal */
+function today(games, signal) {
+  const board = h("div", { class: "today-board" });
+  const words = h("p", { class: "quiet" });
+  const solve = linkButton("Solve", "/puzzles", { icon: "puzzle" });
+  const strip = h(
+    "section",
+    { class: "panel row today", "aria-label": "Puzzle of the day", "aria-busy": "true" },
+    board,
+    h("div", { class: "today-words" }, h("h2", {}, "Puzzle of the day"), words),
+    row(solve, linkButton("Rush", "/rush", { kind: "quiet" })),
   );
-}
-
-/** The latest games. */
-function past() {
-  const games = pastGames();
-  if (!games.length) return null;
-  const items = games
-    .slice(0, 4)
-    .map(({ title, who, ending, address: where }) =>
-      h(
-        "li",
-        {},
-        h("a", { class: "past-link", href: hrefOf(where) }, h("strong", {}, title), h("span", { class: "quiet" }, who)),
-        h("span", { class: "quiet" }, ending ? "finished" : "unfinished"),
-      ),
-    );
-  const all = linkButton("Show all", "/games", { kind: "quiet" });
-  return panel("Your games", row(h("h2", {}, "Your games"), all), h("ul", { class: "past-list" }, items));
-}
-
-/** Returns the size that was chosen last, or the standard one. @param {Listing} game @param {Choices} choices */
-function sizeOf(game, choices) {
-  const size = choices.sizes[game.id];
-  return game.sizes.includes(size) ? size : game.sizes[0];
-}
-
-/**
- * @param {Listing} game
- * @param {HTMLElement} demo
- * @param {Choices} choices
- * @param {Change} change
- * @param {(game: Listing) => void} play
- */
-function card(game, demo, choices, change, play) {
-  const sizes = game.sizes.map((size) => ({ value: size, text: size }));
-  const chosen = sizeOf(game, choices);
-  const label = `${game.name} puzzle`;
-  const puzzle = linkButton("Puzzle", `/puzzles/${game.id}/${chosen}`, { kind: "quiet", label });
-  const resize = (/** @type {string} */ size) => {
-    change({ sizes: { ...choices.sizes, [game.id]: size } });
-    puzzle.href = hrefOf(`/puzzles/${game.id}/${size}`);
+  const fill = (/** @type {Puzzle} */ puzzle) => {
+    const { view, grade, question } = puzzle;
+    const name = games.find(({ id }) => id === view.game)?.name ?? "";
+    strip.removeAttribute("aria-busy");
+    setChildren(board, picture(view.scene));
+    const hasSolved = isSolved(resultOf(puzzle));
+    const state = hasSolved ? "Solved." : `${view.names[view.to_move - 1]} to move. ${question}`;
+    if (hasSolved) setChildren(solve, icon("puzzle"), "View again");
+    const days = streak(progress());
+    const inRow = days > 0 && `${days} ${days === 1 ? "day" : "days"} in a row.`;
+    words.textContent = [`${name}, ${grade}.`, state, inRow].filter(Boolean).join(" ");
   };
-  return h(
-    "article",
-    { class: "card" },
-    demo,
-    h("h3", {}, game.name),
-    h("p", { class: "quiet" }, game.summary),
-    h(
-      "div",
-      { class: "card-foot" },
-      button("Play", () => play(game), { kind: "main", icon: "play", label: `Play ${game.name}` }),
-      select(`Size of ${game.name}`, sizes, chosen, resize, { hidesTitle: true }),
-      linkButton("Rules", `/rules/${game.id}`, { kind: "quiet", label: `Rules of ${game.name}` }),
-      puzzle,
-    ),
-  );
+  request(get("/puzzles", {}), signal).then(fill, () => strip.remove());
+  return strip;
 }
 
-/** Starts a game. @param {Listing} game @param {Choices} choices */
-async function begin(game, choices) {
-  const size = sizeOf(game, choices);
-  const first = choices.first === "random" ? "random" : choices.first === "2" ? 2 : 1;
-  const seat = choices.side === "2" ? 2 : 1;
-  const { opponent, name } = choices;
-  if (opponent === "friend") {
-    const { invite } = await import("../model/invitation.js");
-    await invite({ game: game.id, size, first, seat, name });
+/** Starts a game. @param {Listing} game @param {Choices} chosen */
+async function begin(game, chosen) {
+  if (chosen.opponent !== "friend") {
+    go(newGame(game, chosen));
     return;
   }
-  /** @type {[string, string]} */
-  const players = seat === 1 ? ["human", opponent] : [opponent, "human"];
-  go(address({ game: game.id, size, players, first }));
-}
-
-/** The panel for opening a record. */
-function more() {
-  const open = async (/** @type {string} */ text) => {
-    try {
-      if (text.trim()) go(address(await specOfReplay(await request(post("/replay", { record: text }, {})))));
-      else message.textContent = "Paste a record first.";
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      message.textContent = error.message;
-    }
-  };
-  const message = h("p", { class: "said wrong", role: "status" });
-  const area = h("textarea", { rows: 3, spellcheck: "false", placeholder: "Paste a record or drop a file here" });
-  const file = h("input", {
-    type: "file",
-    accept: ".txt,text/plain",
-    class: "unseen",
-    onchange: () => file.files?.[0]?.text().then(open),
-  });
-  const drop = panel(
-    "Open a record",
-    h("h2", {}, "Open a record"),
-    h("p", { class: "quiet" }, "View, review or continue a saved game."),
-    h("label", { class: "field" }, h("span", { class: "unseen" }, "Record"), area),
-    row(
-      button("Open", () => void open(area.value), { icon: "play" }),
-      h("label", { class: "button" }, h("span", {}, "Choose a file"), file),
-    ),
-    message,
-  );
-  drop.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    drop.classList.add("is-over");
-  });
-  drop.addEventListener("dragleave", () => drop.classList.remove("is-over"));
-  drop.addEventListener("drop", (event) => {
-    event.preventDefault();
-    drop.classList.remove("is-over");
-    const dropped = event.dataTransfer?.files[0];
-    if (dropped) void dropped.text().then(open);
-    else void open(event.dataTransfer?.getData("text/plain") ?? "");
-  });
-  return drop;
+  const { invite } = await import("../model/invitation.js");
+  const first = chosen.first === "random" ? "random" : chosen.first === "2" ? 2 : 1;
+  const seat = chosen.side === "2" ? 2 : 1;
+  await invite({ game: game.id, size: sizeOf(game, chosen), first, seat, name: chosen.name });
 }

@@ -4,18 +4,20 @@ import { ApiError, get, listing, post, request } from "../app/api.js";
 import { button, linkButton, setShown } from "../app/controls.js";
 import { h, setText } from "../app/dom.js";
 import { GameState, ownFinale } from "../model/game-state.js";
-import { dismissLesson } from "../model/lesson.js";
-import { newGame, predicted } from "../model/session.js";
+import { newGame, titleOf } from "../model/ladder.js";
+import { storeLesson } from "../model/lesson.js";
+import { predicted } from "../model/session.js";
 import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
 /** @import { Game, Lesson, Listing, View } from "../../types/page.d.ts" */
 
 /** @param {Place} place */
-export async function show({ parts, signal }) {
+export async function show({ parts, url, signal }) {
   const entry = await listing(parts[0] ?? "");
   const lesson = await request(get("/catalogue/{game}/lesson", { game: entry.id }), signal);
-  return new Learn(entry, lesson, signal);
+  const then = url.searchParams.get("then") ?? "";
+  return new Learn(entry, lesson, /^\/game\/[\w-]+$/.test(then) ? then : "", signal);
 }
 
 /** Returns a game that starts from a position. @param {View} view @returns {Game} */
@@ -32,21 +34,28 @@ class Learn {
   place = h("h2");
   progress = h("progress", { "aria-label": "Progress" });
   idea = h("p", { class: "lesson-idea" });
-  task = h("p", { class: "lesson-task" });
+  task = h("p", { class: "lesson-task", role: "status" });
   onward = button("Next", () => this.#go(this.#at + 1), { icon: "on", kind: "main" });
   back = button("Back", () => this.#go(this.#at - 1), { icon: "back" });
   again = button("Try again", () => this.#go(this.#at), { icon: "again" });
 
-  /** @param {Listing} entry @param {Lesson} lesson @param {AbortSignal} signal */
-  constructor(entry, lesson, signal) {
+  /**
+   * @param {Listing} entry
+   * @param {Lesson} lesson
+   * @param {string} then  the address of an invitation to return to, or ""
+   * @param {AbortSignal} signal
+   */
+  constructor(entry, lesson, then, signal) {
     this.title = `Learn ${entry.name}`;
     this.entry = entry;
     this.lesson = lesson;
+    this.then = then;
     this.signal = signal;
     this.state = new GameState(gameFrom(lesson.steps[0].view), signal);
     this.table = new Table(entry, this.title, signal, {
       play: (move) => this.#play(move),
       goTo: () => {},
+      picked: () => this.#showTask(),
       refused: (reason, touched) => this.#refused(reason, touched),
     });
     this.progress.max = lesson.steps.length;
@@ -57,22 +66,21 @@ class Learn {
         { class: "panel lesson", "aria-label": "Lesson" },
         h("div", { class: "row ends" }, this.place, this.progress),
         this.idea,
-        this.task,
+        h("div", { class: "row ends" }, this.task, this.onward),
       ),
-      news: [this.onward],
       controls: [this.back, this.again],
       links: [
-        linkButton("Skip", this.#game, { icon: "close", kind: "quiet", label: "Skip the lesson" }),
+        linkButton("Skip", this.then || this.#game, { icon: "last", kind: "plain", label: "Skip the lesson" }),
         this.table.rulesLink,
       ],
       rest: [],
     });
-    dismissLesson(entry.id);
     this.#go(0);
   }
 
+  /** The address of a game against an easy level, from the side that can win. */
   get #game() {
-    return newGame(this.entry.id, this.lesson.size);
+    return newGame(this.entry, { opponent: "easy", side: "auto", first: "1", size: this.lesson.size });
   }
 
   get #step() {
@@ -92,11 +100,18 @@ class Learn {
     setText(this.place, `Step ${at + 1} of ${this.lesson.steps.length}`);
     this.progress.value = at;
     setText(this.idea, this.#step.idea);
-    setText(this.task, this.#step.todo);
+    // Two steps may have the same position.
+    this.table.input.clear();
     this.#draw();
-    // The task names the only cell to touch of a move that is one touch.
-    const todo = this.#step.view.steps.length > 1 ? this.table.input.instruction : "";
-    this.table.say(reply ? `${this.#step.view.names[1]} plays ${reply}.` : "", "plain", todo);
+    this.#showTask();
+    this.table.say(reply ? `${this.#step.view.names[1]} plays ${reply}.` : "", "plain", "");
+  }
+
+  /** Shows the task, or the second part of a move. */
+  #showTask() {
+    const { picked, instruction } = this.table.input;
+    setText(this.task, picked.length ? instruction : this.#step.todo);
+    this.task.classList.remove("is-done");
   }
 
   #draw() {
@@ -120,7 +135,11 @@ class Learn {
       finale: isOver ? ownFinale(true) : null,
       results: isOver
         ? [
-            linkButton("Play a game", this.#game, { kind: "main", icon: "play" }),
+            this.then && linkButton("Back to the invitation", this.then, { kind: "main", icon: "back" }),
+            linkButton(`Play against ${titleOf(this.entry, "easy")}`, this.#game, {
+              kind: this.then ? undefined : "main",
+              icon: "play",
+            }),
             linkButton("Puzzles", `/puzzles/${this.entry.id}/${this.lesson.size}`, { icon: "puzzle" }),
           ]
         : [],
@@ -135,8 +154,11 @@ class Learn {
     this.#isDone = true;
     this.progress.value = this.#at + 1;
     this.#draw();
-    this.table.say(this.#step.praise, "good", todo);
-    if (!this.#isLast) this.onward.focus({ preventScroll: true });
+    setText(this.task, this.#step.praise);
+    this.task.classList.add("is-done");
+    this.table.say("", "plain", todo);
+    if (this.#isLast) storeLesson(this.entry.id, "finished");
+    else this.onward.focus({ preventScroll: true });
   }
 
   /** Completes a step whose task is an illegal touch. @param {string} reason @param {number[]} touched */

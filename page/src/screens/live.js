@@ -3,17 +3,20 @@
 
 import { ApiError, get, listing, post, request, requestOnce, retryNow } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
-import { button, linkButton, setEnabled, setShown } from "../app/controls.js";
-import { confirmed } from "../app/dialog.js";
+import { button, linkButton, row, setEnabled, setShown } from "../app/controls.js";
+import { confirmed, openDialog } from "../app/dialog.js";
 import { announce, h } from "../app/dom.js";
 import { arrive, go } from "../app/router.js";
-import { load, store } from "../app/settings.js";
+import { store } from "../app/settings.js";
+import { picture } from "../board/board.js";
 import { Connection } from "../model/connection.js";
 import { finaleOf, GameState, ownFinale } from "../model/game-state.js";
-import { remember } from "../model/games.js";
+import { boardOf, headToHead, remember } from "../model/games.js";
 import { join } from "../model/invitation.js";
+import { choices } from "../model/ladder.js";
 import { predicted, proceed } from "../model/session.js";
-import { linkField, shareGame } from "../parts/share.js";
+import { Result } from "../parts/result.js";
+import { linkField, qrPicture, shareGame } from "../parts/share.js";
 import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
@@ -40,15 +43,18 @@ const UNREACHABLE = "The server does not respond. Try again.";
 
 class Live {
   #hasDeclined = false;
+  /** The card in which an invited person joins. @type {HTMLDialogElement | null} */
+  #welcome = null;
 
   offer = button("Ask to take back", () => this.#do("offer-take-back"), { icon: "undo" });
   accept = button("Accept the take-back", () => this.#do("accept-take-back"), { icon: "check", kind: "main" });
   decline = button("Decline", () => this.#do("decline-take-back"), { icon: "close" });
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   share = button("Share", () => this.#share(), { icon: "share" });
+  error = h("p", { class: "said wrong", role: "status" });
   role = h("p", { class: "badge" }, "You are watching");
   status = h("p", { role: "status" });
-  error = h("p", { class: "said wrong", role: "status" });
+  join = button("Join the game", () => this.#openWelcome(), { icon: "play", kind: "main" });
 
   /** @param {Listing} entry @param {LiveState} state @param {AbortSignal} signal */
   constructor(entry, state, signal) {
@@ -69,69 +75,98 @@ class Live {
       connected: (isOpen) => this.#connected(isOpen),
       gone: (problem) => this.#gone(problem),
     });
-    this.invitation = h(
-      "section",
-      { class: "panel invitation", "aria-label": "Invitation" },
-      h("h2", {}, "Waiting for your friend"),
-      h("p", {}, "Send this link. The first person to join plays against you; everyone else watches."),
-      linkField("Invitation link", new URL(hrefOf(`/game/${state.id}`), location.href).href),
-    );
-    this.welcome = this.#welcome();
+    this.invitation = this.#invitation();
+    this.result = new Result(signal, () => this.#draw());
     this.element = this.table.arrange({
       name: "Game",
-      controls: [this.accept, this.decline, this.offer, this.resign, this.share],
-      links: [this.role, this.status, this.table.rulesLink],
-      news: [this.invitation, this.welcome, this.error],
+      controls: [this.join, this.accept, this.decline, this.offer, this.resign],
+      view: [this.share],
+      links: [this.table.rulesLink],
+      news: [this.role, this.status, this.invitation],
       rest: [this.table.moves.element, this.table.typing.element],
     });
     this.#draw();
     this.#remember();
+    if (this.#canJoin) this.#openWelcome();
     const role = state.you ? `You are ${this.#names[state.you - 1]}.` : "You are watching.";
     this.table.say(`${role} ${this.#prompt}`);
     signal.addEventListener("abort", () => (document.title = document.title.replace(/^● /, "")));
   }
 
-  /** The panel in which an invited person joins. */
-  #welcome() {
-    const { name } = load("choices", { name: "" });
-    const host = this.live.seats.find((seat) => seat.taken)?.name;
-    const field = h("input", { type: "text", maxlength: 40, autocomplete: "nickname", value: name });
+  /** Opens the card in which an invited person joins. */
+  #openWelcome() {
+    const { entry, live, signal } = this;
+    const host = live.seats.find((seat) => seat.taken)?.name;
+    const field = h("input", { type: "text", maxlength: 40, autocomplete: "nickname", value: choices().name });
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      store("choices", { ...load("choices", {}), name: field.value });
+      store("choices", { ...choices(), name: field.value });
       try {
-        const { state, error } = await join(this.live, field.value, this.signal);
-        if (error) this.error.textContent = error;
+        const { state, error: reason } = await join(this.live, field.value, signal);
+        if (reason) this.#fail(reason);
         // The connection has to be opened again by the player.
         else if (state.you) await arrive();
         else this.#adopt(state);
-      } catch (error) {
-        if (error instanceof ApiError) this.error.textContent = error.message;
-        else if (!this.signal.aborted) throw error;
+      } catch (reason) {
+        if (reason instanceof ApiError) this.#fail(reason.message);
+        else if (!signal.aborted) throw reason;
       }
     };
-    return h(
-      "section",
-      { class: "panel invitation", "aria-label": "Invitation" },
-      h("h2", {}, `${host ?? "A friend"} invites you to a game`),
+    const crest = h("div", { class: "card-board" }, picture(entry.picture));
+    crest.style.setProperty("--hue", String(entry.hue));
+    const lesson = `/learn/${entry.id}?then=${encodeURIComponent(`/game/${live.id}`)}`;
+    const dialog = openDialog(`${host ?? "A friend"} invites you to a game`, [
+      crest,
+      h("h3", {}, this.title),
+      h("p", { class: "lead" }, entry.summary),
       h(
         "form",
         { class: "row bottom", onsubmit: submit },
         h("label", { class: "field" }, h("span", {}, "Your name (optional)"), field),
         h("button", { type: "submit", class: "button main" }, "Join"),
       ),
-      h("p", { class: "quiet" }, "Or stay and watch."),
+      this.error,
+      row(
+        linkButton("Learn in a minute", lesson, { icon: "learn" }),
+        button("Just watch", () => dialog.close(), { kind: "plain" }),
+      ),
+    ]);
+    dialog.classList.add("cover");
+    signal.addEventListener("abort", () => dialog.close());
+    this.#welcome = dialog;
+  }
+
+  /** Explains why the person cannot join, also after the card is closed. @param {string} reason */
+  #fail(reason) {
+    this.error.textContent = reason;
+    this.table.say(reason, "wrong");
+  }
+
+  /** The panel with the link to invite a friend. */
+  #invitation() {
+    const link = new URL(hrefOf(`/game/${this.live.id}`), location.href).href;
+    return h(
+      "section",
+      { class: "panel invitation", "aria-label": "Invitation" },
+      h("h2", {}, "Waiting for your friend"),
+      h("p", {}, "Send this link, or let your friend scan the code. The first person to join plays against you."),
+      linkField("Invitation link", link),
+      qrPicture(link),
     );
   }
 
   /** Adds the game to the person's own games. */
   #remember() {
-    const { id, you, seats, moves, ending } = this.live;
+    const { id, you, seats, moves, ending, winner } = this.live;
     if (!you) return;
-    const who = `you and ${seats[you === 1 ? 1 : 0].name ?? "a friend"}`;
-    const address = `/game/${id}`;
+    const { name } = seats[you === 1 ? 1 : 0];
+    const who = `you and ${name ?? "a friend"}`;
     const { title, entry } = this;
-    remember({ key: id, address, game: entry.id, title, who, moves: moves.length, ending: ending ?? "" });
+    const result = !winner ? "" : winner === you ? "won" : "lost";
+    remember({
+      ...{ key: id, address: `/game/${id}`, game: entry.id, title, who, opponent: name ?? "", result },
+      ...{ moves: moves.length, ending: ending ?? "", ...boardOf(gameOf(this.live).view.scene) },
+    });
   }
 
   get #names() {
@@ -147,6 +182,10 @@ class Live {
 
   get #isFull() {
     return this.live.seats.every((seat) => seat.taken);
+  }
+
+  get #canJoin() {
+    return this.live.you === null && !this.live.over && !this.#isFull;
   }
 
   get #isMyTurn() {
@@ -200,12 +239,14 @@ class Live {
       },
       finale: this.#finale,
       results: this.#results,
+      facts: this.#facts,
     });
     const isMine = this.#isMyTurn && !state.predicted;
     document.title = document.title.replace(/^● /, "").replace(/^/, isMine && document.hidden ? "● " : "");
     setShown(this.role, you === null);
     setShown(this.invitation, you !== null && !live.over && !this.#isFull);
-    setShown(this.welcome, you === null && !live.over && !this.#isFull);
+    setShown(this.join, this.#canJoin);
+    if (!this.#canJoin) this.#welcome?.close();
     /** @type {[string, HTMLButtonElement][]} */
     const actions = [
       ["accept-take-back", this.accept],
@@ -228,8 +269,22 @@ class Live {
       you && button(again, () => void this.#rematch(), { kind: "main", icon: "again" }),
       canDecline && button("Decline the rematch", () => void this.#declineRematch()),
       !you && rematch && linkButton("Watch the rematch", `/game/${rematch}`, { kind: "main", icon: "again" }),
+      this.result.hasMistakes &&
+        linkButton("Learn from your mistakes", `/review?live=${id}&learn=0`, { icon: "learn" }),
       moves.length > 0 && linkButton("Review the game", `/review?live=${id}`, { icon: "graph" }),
     ];
+  }
+
+  /** The facts about a finished game, and the score against this friend. */
+  get #facts() {
+    const { game, size, start, moves, resigned, you, winner, over, id, seats } = this.live;
+    if (!over) return null;
+    const spec = { game, size, start, moves, resigned };
+    void this.result.show({ spec, viewer: you, winner, names: this.#names, review: () => `/review?live=${id}` });
+    const friend = you && seats[you === 1 ? 1 : 0].name;
+    const { won, lost } = headToHead(friend || "");
+    const score = friend && won + lost > 1 && h("p", {}, `You and ${friend}: ${won} to ${lost}.`);
+    return h("div", { class: "lines" }, this.result.element, score);
   }
 
   get #isDisconnected() {
@@ -276,12 +331,14 @@ class Live {
   #describe({ player, action, notice }) {
     const isMine = player === this.live.you;
     const name = this.#name(player);
+    // The player whose turn it is takes back two moves.
+    const hasReply = this.live.to_move === player;
     /** @type {Record<string, string>} */
     const sentences = {
       move: this.state.lastSentence,
       "offer-take-back": isMine
-        ? "You asked to take back your last move."
-        : `${name} asks to take back their last move.`,
+        ? `You asked to take back your last move${hasReply ? " and the reply to it" : ""}.`
+        : `${name} asks to take back their last move${hasReply ? " and your reply: both moves are undone" : ""}.`,
       "decline-take-back": isMine ? "You declined the take-back." : `${name} declined the take-back.`,
       "accept-take-back": "The move was taken back.",
     };

@@ -6,13 +6,17 @@ import { button, linkButton, setEnabled, setShown } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
 import { h, setChildren } from "../app/dom.js";
 import { go } from "../app/router.js";
-import { keyOf, newKey, remember } from "../model/games.js";
+import { boardOf, keyOf, newKey, remember } from "../model/games.js";
+import { levelAbove, newGame, recordWin, titleOf } from "../model/ladder.js";
 import { LocalGame } from "../model/local-game.js";
 import { address, oneWord, proceed, specFrom, specOf, validPlayers } from "../model/session.js";
 import { AnalysisPanel } from "../parts/analysis-panel.js";
+import { ladder } from "../parts/ladder.js";
 import { captions } from "../parts/players.js";
+import { Result } from "../parts/result.js";
 import { Table } from "../parts/table.js";
 
+/** @import { Child } from "../app/dom.js" */
 /** @import { Place } from "../app/router.js" */
 /** @import { Act, Listing, Session } from "../../types/page.d.ts" */
 /** @import { Shortcut } from "../parts/shortcuts.js" */
@@ -37,9 +41,9 @@ class Play {
   redo = button("Redo", () => this.#act("redo"), { icon: "redo" });
   pause = button("Pause", () => this.#pause(), { icon: "pause" });
   playOn = button("Play on from here", () => this.#playOn(), { icon: "play" });
-  other = button("Return to the other line", () => this.#return(), { icon: "again" });
+  other = button("Return to the other line", () => this.#return(), { icon: "swap" });
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
-  again = button("New game", () => void this.#newGame(), { icon: "again" });
+  again = button("New game", () => void this.#newGame(), { icon: "add" });
   share = button("Share", () => void this.#share(), { icon: "share" });
 
   /** @param {Listing} entry @param {Session} session @param {AbortSignal} signal */
@@ -48,7 +52,9 @@ class Play {
     this.entry = entry;
     this.title = `${entry.name} ${size}`;
     this.signal = signal;
-    this.who = captions(players, players[0] === players[1] ? "person" : "you");
+    const titles = players.map((name) => (name === "human" ? name : titleOf(entry, name)));
+    this.who = captions(titles, players[0] === players[1] ? "person" : "you");
+    this.result = new Result(signal, () => this.#draw());
     this.game = new LocalGame(session, signal, {
       draw: () => this.#draw(),
       proceeded: (before) => this.#proceeded(before),
@@ -69,22 +75,32 @@ class Play {
     });
     this.analysis = analysis;
     const { undo, redo, playOn, other, pause, again, resign, share } = this;
-    this.explore = linkButton("Explore", "/", { icon: "graph", kind: "quiet" });
-    const puzzles = linkButton("Puzzles", `/puzzles/${entry.id}/${size}`, { icon: "puzzle", kind: "quiet" });
+    this.explore = linkButton("Explore", "/", { icon: "explore" });
+    const puzzles = linkButton("Puzzles", `/puzzles/${entry.id}/${size}`, { icon: "puzzle" });
     this.element = table.arrange({
       name: "Game",
-      controls: [undo, redo, ...analysis.buttons, again, resign, share, playOn, other, pause],
-      links: [table.learnLink, table.rulesLink, this.explore, puzzles],
+      controls: [undo, redo, again, resign, playOn, other, pause],
+      ask: analysis.buttons,
+      view: [this.explore, puzzles, share],
+      links: [table.learnLink, table.rulesLink],
       above: analysis.balance.element,
-      news: [session.plies.length === 0 && table.offerLesson()],
+      news: session.plies.length === 0 ? [this.#opponent(), table.offerLesson()] : [],
       rest: [
         h("p", { class: "quiet", hidden: !session.caution }, session.caution ?? ""),
         analysis.element,
         table.moves.element,
+        ladder(entry, size),
         table.typing.element,
       ],
     });
     this.#changed("");
+  }
+
+  /** Introduces the level, if the person plays against one. @returns {Child} */
+  #opponent() {
+    const { players } = this.game.game;
+    const level = this.entry.levels.find(({ name }) => players.includes(name));
+    return level && this.game.viewer && h("p", { class: "quiet" }, `${level.title}: ${level.about} ${level.sees}`);
   }
 
   get #prompt() {
@@ -109,6 +125,7 @@ class Play {
       seating: { ...game.seating, who: this.who, score: game.game.score },
       finale,
       results: this.#results,
+      facts: this.result.element,
     });
     this.#showControls();
     analysis.showBalance();
@@ -129,19 +146,35 @@ class Play {
   }
 
   get #results() {
-    const { game } = this.game;
+    const { game, viewer } = this.game;
     if (!game.over) return [];
-    const review = address({ ...specOf(game), at: undefined }, "review");
+    const { entry, result } = this;
+    const { players, size, first, winner } = game;
+    const opponent = viewer && players[viewer === 1 ? 1 : 0];
+    const above = opponent && winner === viewer && levelAbove(entry, opponent);
+    const other = viewer === 1 ? "2" : "1";
+    const switched = newGame(entry, { opponent: opponent ?? "", side: other, first: String(first), size });
+    const next = above && newGame(entry, { opponent: above.name, side: String(viewer), first: String(first), size });
+    const kind = next || result.wasLost ? undefined : "main";
     return [
-      button("Rematch", () => void this.#next(), { kind: "main", icon: "again" }),
-      game.plies.length > 0 && linkButton("Review the game", review, { icon: "graph" }),
+      next && linkButton(`Next: ${above.title}`, next, { kind: "main", icon: "crown" }),
+      result.wasLost && linkButton("Switch sides", switched, { kind: "main", icon: "swap" }),
+      button("Rematch", () => void this.#next(), { kind, icon: "again" }),
+      result.hasMistakes && linkButton("Learn from your mistakes", `${this.#reviewAt()}&learn=0`, { icon: "learn" }),
+      game.plies.length > 0 && linkButton("Review the game", this.#reviewAt(), { icon: "graph" }),
     ];
+  }
+
+  /** Returns the address of the review. @param {number} [at] */
+  #reviewAt(at) {
+    return address({ ...specOf(this.game.game), at }, "review");
   }
 
   /** Shows another game or position. @param {string} sentence */
   #changed(sentence) {
     const { game, isAtEnd } = this.game;
     this.#remember(game);
+    if (game.over) this.#finish();
     this.analysis.show(game.view, !game.over || !isAtEnd);
     this.#draw();
     const ending = isAtEnd ? game.ending : null;
@@ -149,8 +182,20 @@ class Play {
     this.game.reply();
   }
 
+  /** Loads the facts about the finished game. */
+  #finish() {
+    const { game, viewer } = this.game;
+    const { winner, view } = game;
+    const review = (/** @type {number} */ at) => this.#reviewAt(at);
+    void this.result.show({ spec: specOf(game), viewer, winner, names: view.names, review });
+  }
+
   /** @param {Session} before */
   #proceeded(before) {
+    const { game, viewer } = this.game;
+    if (viewer && game.over && !before.over && game.winner === viewer && !game.start) {
+      recordWin(this.entry.id, game.players[viewer === 1 ? 1 : 0]);
+    }
     if (this.game.game.replaced.length) {
       // The browser's Back button leads to the replaced line as well.
       this.#replaced = before.plies.map((ply) => ply.move);
@@ -176,11 +221,15 @@ class Play {
     // A game from a link is listed only after the first own move.
     if (whole !== this.#opened) this.#key ??= newKey();
     if (!this.#key || !this.game.hasPerson) return;
-    const [one, two] = game.players;
-    const who = one === two ? "two people" : `you against ${one === "human" ? two : one}`;
-    const ending = game.over ? (game.ending ?? "") : "";
     const { title, entry } = this;
-    remember({ key: this.#key, address: whole, game: entry.id, title, who, moves: game.plies.length, ending });
+    const { viewer } = this.game;
+    const who = viewer ? `you against ${this.who[viewer === 1 ? 1 : 0]}` : "two people";
+    const ending = game.over ? (game.ending ?? "") : "";
+    const result = !game.over || !viewer || !game.winner ? "" : game.winner === viewer ? "won" : "lost";
+    remember({
+      ...{ key: this.#key, address: whole, game: entry.id, title, who, opponent: "", result },
+      ...{ moves: game.plies.length, ending, ...boardOf(game.view.scene) },
+    });
   }
 
   /** @returns {Shortcut[]} */

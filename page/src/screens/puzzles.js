@@ -61,7 +61,7 @@ class PuzzleScreen {
   /** The verdict on the first move. @type {Promise<Verdict>} */
   #verdict = Promise.resolve({ text: "", tone: "plain" });
 
-  tryAgain = button("Try again", () => this.#goTo(0), { icon: "undo" });
+  tryAgain = button("Try again", () => this.#goTo(0), { icon: "again" });
   solution = button("Show the solution", () => void this.#solve(), { icon: "hint" });
   tries = h("div", {});
   progress = h("div", {});

@@ -70,7 +70,7 @@ class ReviewScreen {
 
   previous = button("Previous mistake", () => this.#go(this.#mistakeBefore), { icon: "back" });
   following = button("Next mistake", () => this.#go(this.#mistakeAfter), { icon: "on" });
-  betterLine = button("Better line", () => this.#go(this.#better.get(this.explorer.node)), { icon: "play" });
+  betterLine = button("Better line", () => this.#go(this.#better.get(this.explorer.node)), { icon: "line" });
   again = button("Try again", () => go(this.#lesson(this.explorer.node.ply)), { icon: "again", kind: "main" });
 
   /**

@@ -1,35 +1,39 @@
 // The rules of a game, with drawn examples of legal moves, illegal moves and wins.
 
-import { catalogue, get, request } from "../app/api.js";
+import { catalogue, get, listing, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
 import { linkButton, row } from "../app/controls.js";
 import { h } from "../app/dom.js";
 import { icon } from "../app/icons.js";
 import { markdown } from "../app/markdown.js";
 import { picture } from "../board/board.js";
-import { newGame } from "../model/session.js";
+import { sceneFrom } from "../model/games.js";
+import { newGame } from "../model/ladder.js";
+import { ladder } from "../parts/ladder.js";
 
 /** @import { IconName } from "../app/icons.js" */
 /** @import { Place } from "../app/router.js" */
-/** @import { Example } from "../../types/page.d.ts" */
+/** @import { Example, Listing } from "../../types/page.d.ts" */
 
 /** @type {Record<Example["outcome"], {word: string, icon: IconName, colour: "win" | "loss"}>} */
 const OUTCOMES = {
   legal: { word: "Legal", icon: "check", colour: "win" },
   refused: { word: "Not legal", icon: "close", colour: "loss" },
-  wins: { word: "Wins", icon: "flag", colour: "win" },
+  wins: { word: "Wins", icon: "crown", colour: "win" },
 };
 
 /** @param {Place} place */
 export async function show({ parts, signal }) {
   if (!parts.length) return overview();
-  const game = await request(get("/catalogue/{game}", { game: parts[0] ?? "" }), signal);
-  const [title, ...text] = markdown(game.rules);
+  const entry = await listing(parts[0]);
+  const game = await request(get("/catalogue/{game}", { game: entry.id }), signal);
+  const [title, ...text] = markdown(game.rules.replace("## Rulings", "## Details"), (lines) => boardOf(lines, entry));
   // On a small screen the examples are between the rules and the details.
   const entering = text.findIndex((block) => block.tagName === "H2" && block.textContent === "Entering a move");
   const rest = entering < 0 ? text.length : entering;
   const links = row(
-    linkButton("Play", newGame(game.id, game.sizes[0]), { kind: "main", icon: "play", label: `Play ${game.name}` }),
+    linkButton("Play", newGame(entry), { kind: "main", icon: "play", label: `Play ${game.name}` }),
+    linkButton("Learn", `/learn/${game.id}`, { icon: "learn", label: `Learn ${game.name}` }),
     linkButton("Puzzles", `/puzzles/${game.id}/${game.sizes[0]}`, { icon: "puzzle" }),
   );
   const element = h(
@@ -45,8 +49,31 @@ export async function show({ parts, signal }) {
         game.examples.map(figure),
       ),
     h("div", { class: "prose" }, text.slice(rest)),
+    ladder(entry),
   );
   return { title: `Rules of ${game.name}`, element };
+}
+
+/** Returns the drawing of a board in the rules as a picture. @param {string[]} lines @param {Listing} game */
+function boardOf(lines, { picture: scene }) {
+  const { rows, columns } = scene;
+  // The last columns of a line are its cells; labels and lines between cells have no other text than theirs.
+  const texts = lines.map((line) =>
+    line.includes("|") ? line.replace(/\|$/, "").split("|") : line.trim().split(/\s+/),
+  );
+  const cells = texts.filter((line, n) => line.length >= columns && !/-{3}/.test(lines[n])).slice(-rows);
+  const drawn = sceneFrom(
+    scene,
+    columns,
+    cells.flatMap((line) => line.slice(-columns)).map((text) => text.trim()),
+  );
+  const named = drawn.cells.map(({ token }, n) => ({ token, name: scene.cells[n].name }));
+  const shown = { ...scene, cells: named, bodies: [], idea: {} };
+  return h(
+    "div",
+    { class: "rules-board", role: "img", "aria-label": "The board, described in the text" },
+    picture(shown),
+  );
 }
 
 /** Lists the rules of all games. */

@@ -37,10 +37,10 @@ pub(super) const LESSON: &[LessonStep] = &[
     },
     LessonStep {
         idea: "Walls divide the board into rooms. The player with more steps left in their room wins.",
-        todo: "Move down, and block the cell that makes P2's room smallest.",
+        todo: "Move down, and block the cell that splits P2's room in two.",
         position: "1XXX/.X.2/.X../.XXX 1",
         task: Task::Win("2 1 3 3", "2 3 1 1"),
-        praise: "Now P2's room is smaller than yours.",
+        praise: "Now each half of P2's room is smaller than yours.",
         otherwise: "That leaves P2 enough steps. Block the cell that divides P2's room.",
     },
     LessonStep {
