@@ -99,7 +99,7 @@ export class Mistakes {
     state.set(gameOf(view, moves[ply - 2], shown?.touches ?? []));
     this.analysis.show(view, false);
     setText(this.place, `Mistake ${at + 1} of ${this.mistakes.length}`);
-    setText(this.story, `Move ${ply}: ${view.names[player - 1]} played ${move} (${words}).`);
+    setText(this.story, `Move ${ply}: ${view.names[player - 1]} played ${move} (${words.replace("->", "→")}).`);
     this.#draw();
     this.table.say("Find a better move.");
   }
