@@ -22,7 +22,7 @@ import { followPointer } from "./pointer.js";
 const NARROW = 33;
 const FINGER = 44;
 
-/** What a cell can be chosen for, by the token that this puts there. */
+/** The purpose of choosing a cell, by the token that this puts there. */
 const CHOICES = { marker: "can be chosen", piece: "can be moved to", obstacle: "can be blocked" };
 
 /** Returns the number of cells of a row to draw side by side. @param {number} count @param {number} room in pixels */

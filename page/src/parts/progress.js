@@ -126,7 +126,7 @@ export function shareResult(puzzle, name) {
   return shareButton(() => resultText(puzzle, name), "Share the result");
 }
 
-/** Returns a button that shares or copies a text in one tap. @param {() => string} write @param {string} label */
+/** Returns a button that shares or copies a string in one tap. @param {() => string} write @param {string} label */
 export function shareButton(write, label) {
   const share = async () => {
     const text = write();
