@@ -96,7 +96,7 @@ class PuzzleScreen {
       prompt: () => this.#prompt,
     });
     this.share = shareResult(puzzle, entry.name);
-    this.countdown = countdown(signal);
+    this.countdown = puzzle.day === today() && isDaily && countdown(signal);
     const here = `/puzzles/${entry.id}/${size}`;
     this.following = button(isDaily ? `More ${entry.name}` : "Next puzzle", () => go(here), { icon: "on" });
     const sizes = entry.sizes.map((value) => ({ value, text: value }));
@@ -174,7 +174,7 @@ class PuzzleScreen {
       return [button("Show the solution", () => void this.#solve(), { icon: "hint", kind: "main" })];
     }
     if (!isDaily) return [linkButton("Next puzzle", next, { icon: "on", kind: "main" })];
-    return [this.share, puzzle.day === today() && this.countdown];
+    return [this.share, this.countdown];
   }
 
   /** @param {string} sentence @param {Tone} [tone] */
