@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use quintet_live::store::Store;
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 use crate::http::compression::Compressor;
 use crate::http::guard::Guard;
@@ -30,7 +30,8 @@ pub struct Shared {
     pub(crate) compressor: Compressor,
     pub(crate) pictures: Pictures,
     pub(crate) settings: Settings,
-    is_closing: watch::Sender<bool>,
+    /// Cancelled when the shutdown begins.
+    pub(crate) closing: CancellationToken,
 }
 
 impl Deref for App {
@@ -56,7 +57,7 @@ impl App {
             site: Site::new(Place::Server(&settings)),
             compressor: Compressor::new(),
             pictures: Pictures::default(),
-            is_closing: watch::Sender::new(false),
+            closing: CancellationToken::new(),
             settings,
         }))
     }
@@ -68,27 +69,6 @@ impl App {
 
     /// Starts the shutdown: notifies all connections.
     pub fn close(&self) {
-        self.is_closing.send_replace(true);
-    }
-
-    /// Returns a signal of the shutdown.
-    pub(crate) fn closing(&self) -> Closing {
-        Closing(self.is_closing.subscribe())
-    }
-}
-
-/// Signal of the shutdown.
-pub(crate) struct Closing(watch::Receiver<bool>);
-
-impl Closing {
-    /// Returns true once the shutdown has begun.
-    pub(crate) fn has_begun(&self) -> bool {
-        *self.0.borrow()
-    }
-
-    /// Waits for the shutdown.
-    pub(crate) async fn begins(&mut self) {
-        // The app owns the sender and outlives every waiting task.
-        let _ = self.0.wait_for(|is_closing| *is_closing).await;
+        self.closing.cancel();
     }
 }

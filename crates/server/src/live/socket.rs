@@ -183,11 +183,10 @@ impl Connection {
             Disconnect::Close(close_code::POLICY, "the first message must be watch");
         let wait = Duration::from_secs(self.app.settings.limits.head_seconds.into());
         let deadline = Instant::now() + wait;
-        let mut closing = self.app.closing();
         let text = loop {
             let message = tokio::select! {
                 message = timeout_at(deadline, socket.recv()) => message,
-                () = closing.begins() => return Err(RESTARTS),
+                () = self.app.closing.cancelled() => return Err(RESTARTS),
                 () = self.gives_way() => return Err(Disconnect::GiveWay),
             };
             messages.count()?;
@@ -254,12 +253,12 @@ impl Connection {
     ) -> Disconnect {
         let limits = &self.app.settings.limits;
         let mut changes = self.room.changes();
-        let mut closing = self.app.closing();
+        let closing = self.app.closing.clone();
         let ping = Duration::from_secs(limits.ping_seconds.into());
         let dead = Duration::from_secs(limits.dead_seconds.into());
         let mut last_heard = Instant::now();
         // Created once: creating these futures in each iteration would cost more than everything else in it.
-        let mut closing = pin!(closing.begins());
+        let mut closing = pin!(closing.cancelled());
         let mut alarm = pin!(sleep_until(last_heard + ping.min(dead)));
         // Changes may have happened before the subscription.
         changes.mark_changed();

@@ -5,19 +5,21 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
-use crate::http::guard::Client;
+use crate::http::guard::{Client, Place};
 use crate::settings::{Limits, MESSAGE_BYTES};
 
 /// Every open connection.
-#[derive(Default)]
 pub(crate) struct Connections {
     open: Mutex<HashMap<u64, Arc<Connection>>>,
     next: AtomicU64,
+    most: u32,
+    permits: Arc<Semaphore>,
 }
 
 /// An open connection, attached to each of its requests.
@@ -39,11 +41,13 @@ enum Activity {
     Leaving,
 }
 
-/// Registers a connection until it is dropped.
+/// A connection that was admitted, until it is dropped.
 pub(crate) struct Registered {
     connections: Arc<Connections>,
     number: u64,
     pub(crate) connection: Arc<Connection>,
+    /// Released after the connection is removed.
+    _places: (OwnedSemaphorePermit, Option<Place>),
 }
 
 /// Marks a connection as busy with a request until it is dropped.
@@ -58,8 +62,33 @@ struct Held<'a> {
 }
 
 impl Connections {
-    /// Adds a connection until the result is dropped.
-    pub(crate) fn register(connections: &Arc<Self>, client: Client) -> Registered {
+    /// Allows `most` connections.
+    pub(crate) fn new(most: u32) -> Arc<Self> {
+        Arc::new(Connections {
+            open: Mutex::default(),
+            next: AtomicU64::new(0),
+            most,
+            permits: Arc::new(Semaphore::new(most as usize)),
+        })
+    }
+
+    /// Admits a connection, with its place among those of its client. While there are too many, idle ones give way.
+    pub(crate) async fn admit(
+        connections: &Arc<Self>,
+        client: Client,
+        place: Option<Place>,
+    ) -> Registered {
+        let permit = loop {
+            if let Ok(permit) = Arc::clone(&connections.permits).try_acquire_owned() {
+                break permit;
+            }
+            connections.make_room();
+            // If no connection could give way, one may later.
+            let permit = Arc::clone(&connections.permits).acquire_owned();
+            if let Ok(permit) = timeout(Duration::from_secs(1), permit).await {
+                break permit.expect("the semaphore is never closed");
+            }
+        };
         let connection = Arc::new(Connection {
             client,
             activity: Mutex::new(Activity::IdleSince(Instant::now())),
@@ -67,15 +96,20 @@ impl Connections {
             gives_way: Notify::new(),
         });
         let number = connections.next.fetch_add(1, Ordering::Relaxed);
-        connections
-            .open
-            .lock()
-            .insert(number, Arc::clone(&connection));
+        let mut open = connections.open.lock();
+        open.insert(number, Arc::clone(&connection));
         Registered {
             connections: Arc::clone(connections),
             number,
             connection,
+            _places: (permit, place),
         }
+    }
+
+    /// Waits until all connections are closed.
+    pub(crate) async fn all_closed(&self) {
+        // The semaphore is never closed.
+        let _ = self.permits.acquire_many(self.most).await;
     }
 
     /// Makes some idle connections give way: of the client with the most connections, the one idle for longest. Several at a
@@ -140,6 +174,7 @@ impl Connection {
         }
         stays
     }
+
     /// Limits the bytes read from now on to those of the messages that a WebSocket may send.
     pub(crate) fn becomes_socket(&self, limits: &Limits) {
         /// The longest header of a frame.

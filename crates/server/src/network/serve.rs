@@ -17,7 +17,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Notify;
 use tokio::time::{Instant, timeout, timeout_at};
 use tower::ServiceExt;
 
@@ -26,7 +26,7 @@ use crate::http::guard::Peer;
 use crate::http::router::router;
 use crate::live::retention::delete_idle_games;
 use crate::network::connections::{Connection, Connections, Registered};
-use crate::network::stream::{ClientStream, Permits};
+use crate::network::stream::ClientStream;
 
 /// How long open connections may continue when the server stops.
 const CONNECTIONS_END: Duration = Duration::from_secs(6);
@@ -63,9 +63,7 @@ pub fn serve_router(app: App, router: Router, listener: TcpListener, stop: Task)
 }
 
 async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Task) {
-    let most = app.settings.limits.connections;
-    let permits = Arc::new(Semaphore::new(most as usize));
-    let connections = Arc::default();
+    let connections = Connections::new(app.settings.limits.connections);
     let start = |name, task: fn(App) -> Task| {
         let app = app.clone();
         tokio::spawn(run_forever(name, move || task(app.clone())))
@@ -76,38 +74,26 @@ async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Task)
         Box::pin(async move { app.games.follow_others().await })
     });
     loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+        let (stream, peer) = tokio::select! {
+            accepted = accepted(&listener) => accepted,
             () = &mut stop => break,
         };
-        match accepted {
-            Ok((stream, peer)) => {
-                let (app, router, peer) = (app.clone(), router.clone(), Peer(peer));
-                // Connections of an address beyond its limit are closed, so that it cannot shut others out.
-                if let Ok(share) = app.guard.connection(peer) {
-                    let permit = tokio::select! {
-                        // An accepted connection is served even if the server stops at this moment.
-                        biased;
-                        permit = acquire_permit(&permits, &connections) => permit,
-                        () = &mut stop => break,
-                    };
-                    let registered = Connections::register(&connections, peer.0.ip().into());
-                    tokio::spawn(async move {
-                        let _inside = app.metrics.connection();
-                        let mut closing = app.closing();
-                        let permits = (permit, share);
-                        let stop = closing.begins();
-                        serve_connection(&app, router, stream, (registered, permits), peer, stop)
-                            .await;
-                    });
-                }
-            }
-            Err(error) => {
-                // Most likely all file descriptors are in use: wait until others are closed.
-                tracing::warn!(%error, "cannot accept a connection");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        }
+        // Connections of an address beyond its limit are closed, so that it cannot shut others out.
+        let Ok(place) = app.guard.connection(peer) else {
+            continue;
+        };
+        let registered = tokio::select! {
+            // An accepted connection is served even if the server stops at this moment.
+            biased;
+            registered = Connections::admit(&connections, peer.0.ip().into(), place) => registered,
+            () = &mut stop => break,
+        };
+        let (app, router) = (app.clone(), router.clone());
+        tokio::spawn(async move {
+            let _inside = app.metrics.connection();
+            let stop = app.closing.cancelled();
+            serve_connection(&app, router, stream, registered, peer, stop).await;
+        });
     }
     drop(listener);
     tracing::info!("shutting down: finishing open requests");
@@ -115,8 +101,8 @@ async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Task)
     app.close();
     sweeping.abort();
     expiring.abort();
-    let all = permits.acquire_many(most);
-    if timeout(CONNECTIONS_END, all).await.is_err() {
+    let closed = timeout(CONNECTIONS_END, connections.all_closed()).await;
+    if closed.is_err() {
         tracing::warn!("some connections did not close in time");
     }
     following.abort();
@@ -128,20 +114,16 @@ async fn accept(app: App, router: Router, listener: TcpListener, mut stop: Task)
     }
 }
 
-/// Returns a permit for one more connection. While there is none, idle connections give way.
-pub(crate) async fn acquire_permit(
-    permits: &Arc<Semaphore>,
-    connections: &Arc<Connections>,
-) -> OwnedSemaphorePermit {
+/// Accepts a connection.
+pub(crate) async fn accepted(listener: &TcpListener) -> (TcpStream, Peer) {
     loop {
-        if let Ok(permit) = Arc::clone(permits).try_acquire_owned() {
-            return permit;
-        }
-        connections.make_room();
-        // If no connection could give way, one may later.
-        let permit = Arc::clone(permits).acquire_owned();
-        if let Ok(permit) = timeout(Duration::from_secs(1), permit).await {
-            return permit.expect("the semaphore is never closed");
+        match listener.accept().await {
+            Ok((stream, peer)) => return (stream, Peer(peer)),
+            Err(error) => {
+                // Most likely all file descriptors are in use: wait until others are closed.
+                tracing::warn!(%error, "cannot accept a connection");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
         }
     }
 }
@@ -171,7 +153,7 @@ pub(crate) async fn serve_connection(
     app: &App,
     router: Router,
     stream: TcpStream,
-    (registered, permits): (Registered, Permits),
+    registered: Registered,
     peer: Peer,
     stop: impl Future<Output = ()>,
 ) {
@@ -182,7 +164,7 @@ pub(crate) async fn serve_connection(
     }
     let write_timeout = Duration::from_secs(limits.stall_seconds.into());
     let connected = Arc::clone(&registered.connection);
-    let stream = ClientStream::new(stream, write_timeout, registered, permits);
+    let stream = ClientStream::new(stream, write_timeout, registered);
     let first_request = Arc::new(Notify::new());
     let service = {
         let (connected, first_request) = (Arc::clone(&connected), Arc::clone(&first_request));

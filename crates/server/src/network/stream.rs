@@ -7,14 +7,9 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::http::guard::Place;
 use crate::network::connections::Registered;
-
-/// The permits that a connection holds: one of the server, and one of its address where those are counted.
-pub(crate) type Permits = (OwnedSemaphorePermit, Option<Place>);
 
 /// Bytes that a client must read within the timeout, once unread responses fill the buffers of the operating system.
 const MIN_PROGRESS: usize = 10 * 1024;
@@ -27,15 +22,14 @@ const QUOTA_PERIOD: Duration = Duration::from_secs(10);
 /// Writing fails if the client reads nothing, or only a few bytes now and then: its responses would occupy memory
 /// indefinitely. Reading from a WebSocket waits once the client has sent its quota of bytes, whatever they contain: tiny or
 /// unfinished frames never become a message that could be counted.
-pub(crate) struct ClientStream<S, P> {
+pub(crate) struct ClientStream<S> {
     stream: S,
     write_deadline: WriteDeadline,
     read_quota: ReadQuota,
     read_timer: Option<Pin<Box<Sleep>>>,
     write_timer: Option<Pin<Box<Sleep>>>,
+    /// Dropped with the stream, which outlives the HTTP connection if that becomes a WebSocket.
     registered: Registered,
-    /// Released with the stream, which outlives the HTTP connection if that becomes a WebSocket.
-    _permits: P,
 }
 
 /// The time by which a client must have read enough.
@@ -52,8 +46,8 @@ struct ReadQuota {
     full_at: Option<Instant>,
 }
 
-impl<S, P> ClientStream<S, P> {
-    pub(crate) fn new(stream: S, timeout: Duration, registered: Registered, permits: P) -> Self {
+impl<S> ClientStream<S> {
+    pub(crate) fn new(stream: S, timeout: Duration, registered: Registered) -> Self {
         ClientStream {
             stream,
             write_deadline: WriteDeadline {
@@ -64,7 +58,6 @@ impl<S, P> ClientStream<S, P> {
             read_timer: None,
             write_timer: None,
             registered,
-            _permits: permits,
         }
     }
 
@@ -133,7 +126,7 @@ impl ReadQuota {
     }
 }
 
-impl<S: AsyncRead + Unpin, P: Unpin> AsyncRead for ClientStream<S, P> {
+impl<S: AsyncRead + Unpin> AsyncRead for ClientStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -151,7 +144,7 @@ impl<S: AsyncRead + Unpin, P: Unpin> AsyncRead for ClientStream<S, P> {
     }
 }
 
-impl<S: AsyncWrite + Unpin, P: Unpin> AsyncWrite for ClientStream<S, P> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for ClientStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

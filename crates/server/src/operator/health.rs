@@ -40,7 +40,7 @@ async fn alive(State(app): State<App>) -> Result<&'static str, Problem> {
 
 /// Responds after a write to disk.
 async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
-    if app.closing().has_begun() {
+    if app.closing.is_cancelled() {
         return Err(Problem::busy("the server is shutting down"));
     }
     app.games.store().write(Change::Probe).await?;

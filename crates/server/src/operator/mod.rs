@@ -7,28 +7,25 @@ pub(crate) mod health;
 pub(crate) mod metrics;
 
 use std::future::pending;
-use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::http::Uri;
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
-use crate::http::guard::{Peer, unguarded};
+use crate::http::guard::unguarded;
 use crate::http::problem::Problem;
 use crate::http::router::{not_allowed, nothing};
 use crate::live;
 use crate::network::connections::Connections;
-use crate::network::serve::{acquire_permit, run_forever, serve_connection};
+use crate::network::serve::{accepted, run_forever, serve_connection};
 
 /// Maximum number of open connections to this listener.
-const CONNECTIONS: usize = 64;
+const CONNECTIONS: u32 = 64;
 
 /// Returns the routes of the operator's listener.
 pub fn admin_router(app: App) -> Router {
@@ -56,23 +53,13 @@ pub async fn serve_admin(app: App, listener: TcpListener) {
 
 async fn accept(app: &App, listener: &TcpListener) {
     let router = admin_router(app.clone());
-    let permits = Arc::new(Semaphore::new(CONNECTIONS));
-    let connections: Arc<Connections> = Arc::default();
+    let connections = Connections::new(CONNECTIONS);
     loop {
-        match listener.accept().await {
-            Ok((stream, peer)) => {
-                let (app, router) = (app.clone(), router.clone());
-                let permit = acquire_permit(&permits, &connections).await;
-                let registered = Connections::register(&connections, peer.ip().into());
-                tokio::spawn(async move {
-                    let held = (registered, (permit, None));
-                    serve_connection(&app, router, stream, held, Peer(peer), pending()).await;
-                });
-            }
-            Err(error) => {
-                tracing::warn!(%error, "cannot accept a connection of the operator");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        }
+        let (stream, peer) = accepted(listener).await;
+        let registered = Connections::admit(&connections, peer.0.ip().into(), None).await;
+        let (app, router) = (app.clone(), router.clone());
+        tokio::spawn(async move {
+            serve_connection(&app, router, stream, registered, peer, pending()).await;
+        });
     }
 }

@@ -27,7 +27,8 @@ pub(crate) struct WorkQueue {
 /// Admission to a queue, until it is dropped.
 pub(crate) struct Admission {
     _place: OwnedSemaphorePermit,
-    _share: Option<Place>,
+    /// `None` for work of the server itself.
+    share: Option<Place>,
 }
 
 impl WorkQueue {
@@ -57,7 +58,7 @@ impl WorkQueue {
         let place = Arc::clone(&self.admitted).try_acquire_owned();
         Ok(Admission {
             _place: place.map_err(|_| busy())?,
-            _share: share,
+            share,
         })
     }
 
@@ -67,9 +68,9 @@ impl WorkQueue {
         admitted: Admission,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let turn = match CLIENT.try_with(|client| *client) {
-            Ok(client) => Some(Places::wait(&self.turns, client).await),
-            Err(_) => None,
+        let turn = match &admitted.share {
+            Some(share) => Some(Places::wait(&self.turns, share.client).await),
+            None => None,
         };
         let running = Arc::clone(&self.running)
             .acquire_owned()

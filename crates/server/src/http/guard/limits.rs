@@ -124,7 +124,7 @@ pub(crate) struct Places {
 /// A place of a client, until it is dropped.
 pub(crate) struct Place {
     places: Arc<Places>,
-    client: Client,
+    pub(crate) client: Client,
     permit: Option<OwnedSemaphorePermit>,
 }
 

@@ -8,6 +8,11 @@ fn client(number: u32) -> Client {
     IpAddr::from(Ipv4Addr::from(number)).into()
 }
 
+fn admitted(connections: &Arc<Connections>, client: Client) -> Registered {
+    let admitted = Connections::admit(connections, client, None).now_or_never();
+    admitted.expect("there is room")
+}
+
 fn a_moment_passes() {
     let now = Instant::now();
     while Instant::now() == now {}
@@ -19,10 +24,10 @@ fn gives_way(registered: &Registered) -> bool {
 
 #[test]
 fn the_client_with_the_most_connections_loses_the_one_idle_for_longest() {
-    let connections = Arc::default();
+    let connections = Connections::new(9);
     let mut open = Vec::new();
     for number in [1, 2, 2, 2, 3] {
-        open.push(Connections::register(&connections, client(number)));
+        open.push(admitted(&connections, client(number)));
         a_moment_passes();
     }
     // Used after the others were opened.
@@ -32,18 +37,17 @@ fn the_client_with_the_most_connections_loses_the_one_idle_for_longest() {
         connections.make_room();
         assert_eq!(leaving(&open), Some(wanted));
         open.remove(wanted);
-        open.insert(wanted, Connections::register(&connections, client(9)));
+        open.insert(wanted, admitted(&connections, client(9)));
         drop(Connection::answers(&open[wanted].connection));
     }
 }
 
 #[test]
 fn a_request_or_a_socket_does_not_give_way() {
-    let connections = Arc::default();
-    let [asking, socket, idle] =
-        [1, 1, 2].map(|number| Connections::register(&connections, client(number)));
+    let connections = Connections::new(9);
+    let [asking, socket, idle] = [1, 1, 2].map(|number| admitted(&connections, client(number)));
     let _answering = Connection::answers(&asking.connection);
-    let silent = Connections::register(&connections, client(1));
+    let silent = admitted(&connections, client(1));
     for socket in [&socket, &silent] {
         let answering = Connection::answers(&socket.connection);
         socket.connection.becomes_socket(&Limits::default());

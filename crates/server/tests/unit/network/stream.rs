@@ -1,5 +1,4 @@
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::Arc;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
@@ -53,8 +52,8 @@ fn a_used_quota_is_restored_steadily() {
 async fn frames_without_a_message_use_up_the_quota_of_a_socket_and_not_that_of_requests() {
     let (server, mut client) = duplex(4096);
     let address = IpAddr::from(Ipv4Addr::LOCALHOST);
-    let registered = Connections::register(&Arc::default(), address.into());
-    let mut server = ClientStream::new(server, SECOND, registered, ());
+    let registered = Connections::admit(&Connections::new(1), address.into(), None).await;
+    let mut server = ClientStream::new(server, SECOND, registered);
     tokio::spawn(async move {
         // Empty continuation frames of a message that never ends.
         let frames = [0x00, 0x80, 0, 0, 0, 0].repeat(500);
