@@ -1,6 +1,6 @@
 // A rush: puzzles against the clock, of all games or of one. Three mistakes end it.
 //
-//     /rush?game=gridlock
+//     /rush?game=GAME
 
 import { catalogue, listing, post, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
