@@ -54,6 +54,20 @@ const FINISHED: &str = r#"[Game "gridlock"]
 "#;
 
 #[test]
+fn records_of_levels_and_of_players_that_slip_open() {
+    for (one, two, players) in [
+        ("easy", "hard", both(Who::Easy, Who::Hard)),
+        ("medium", "perfect", both(Who::Medium, Who::Perfect)),
+        ("novice", "slips:20", both(Who::Novice, Who::Slips(20))),
+    ] {
+        let text = FINISHED.replace("human", one).replace("random", two);
+        let record = record(&text);
+        assert_eq!(record.session().players, players);
+        assert_eq!(record.to_string(), text);
+    }
+}
+
+#[test]
 fn a_complete_record_round_trips() {
     let record = record(FINISHED);
     assert_eq!(format!("{:?}", record.variant()), "gridlock 3x3");
