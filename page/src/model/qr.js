@@ -1,5 +1,5 @@
-// A QR code (ISO/IEC 18004) of a short string: bytes, error correction level L, mask 0, and versions 1 to 5, which have a
-// single block of codewords.
+// A QR code (ISO/IEC 18004) of a short string: bytes, error correction level L, mask 0, and versions 1 to 5, which have
+// a single block of codewords.
 
 /** The number of data codewords, and of error correction codewords, by version. */
 const VERSIONS = [

@@ -75,7 +75,7 @@ class Rush {
     this.element = this.table.arrange({
       name: "Rush",
       controls: [this.skip],
-      links: [this.level, linkButton("Puzzle of the day", "/puzzles", { kind: "quiet" })],
+      links: [this.level, linkButton("Puzzle of the day", "/puzzles", { icon: "puzzle", kind: "quiet" })],
       above: h("div", { class: "row ends rush", role: "timer" }, this.clock, this.tally),
       news: [this.choice],
       rest: [this.misses, this.table.typing.element],
