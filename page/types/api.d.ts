@@ -444,7 +444,7 @@ export interface Level {
   about: string;
   /** The name in requests, records and URLs. */
   name: string;
-  /** What the opponent sees, as a sentence. */
+  /** Its sight, as a sentence. */
   sees: string;
   /** The display name. */
   title: string;

@@ -72,7 +72,7 @@ pub struct LevelDocument {
     pub title: &'static str,
     /// The character of the opponent in one line.
     pub about: &'static str,
-    /// What the opponent sees, as a sentence.
+    /// Its sight, as a sentence.
     pub sees: String,
 }
 

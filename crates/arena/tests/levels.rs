@@ -254,15 +254,15 @@ fn play(tournament: &Tournament) -> Results {
     tournament.play(&source(&oracle), &Progress::default())
 }
 
+/// Chooses a move.
+type Choice<'a> = &'a dyn Fn(&dyn AnyPosition, &mut Dice) -> String;
+
 /// The share of games that the first of two players wins; unfinished games count half. They take turns in moving first.
-fn share(
-    variant: &'static dyn Variant,
-    seats: &PerPlayer<&dyn Fn(&dyn AnyPosition, &mut Dice) -> String>,
-) -> f64 {
-    const GAMES: u64 = 600;
+fn share(variant: &'static dyn Variant, seats: &PerPlayer<Choice>) -> f64 {
+    const GAMES: u32 = 600;
     let mut points = 0.0;
     for game in 0..GAMES {
-        let mut dice = PerPlayer::from_fn(|player| Dice::for_game(23, game, player));
+        let mut dice = PerPlayer::from_fn(|player| Dice::for_game(23, game.into(), player));
         let mut session = Session::new(variant.start(Player::BOTH[game as usize % 2]));
         play_out(&mut session, MAX_PLIES, |session| {
             let mover = session.position().to_move();
@@ -274,7 +274,7 @@ fn share(
             None => 0.5,
         };
     }
-    points / GAMES as f64
+    points / f64::from(GAMES)
 }
 
 #[test]

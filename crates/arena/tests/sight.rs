@@ -1,4 +1,5 @@
-//! The levels below perfect play: none overlooks what it sees or uses what it cannot see, on solved and unsolved sizes.
+//! The levels below perfect play: none overlooks a visible win or loss, or uses a value out of sight, on solved and unsolved
+//! sizes.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -31,8 +32,11 @@ fn every_position(variant: &dyn Variant) -> Vec<Box<dyn AnyPosition>> {
     positions
 }
 
+/// An oracle and positions of its game.
+type Sample = (Arc<dyn AnyOracle>, Vec<Box<dyn AnyPosition>>);
+
 /// The positions of all tests: every one of two small boards, and random ones of the standard boards.
-fn positions() -> Vec<(Arc<dyn AnyOracle>, Vec<Box<dyn AnyPosition>>)> {
+fn positions() -> Vec<Sample> {
     let small = [("gridlock", "3x3"), ("adjacency-block", "6")];
     let small = small.map(|(id, size)| {
         let variant = sized(id, size);
@@ -104,9 +108,9 @@ struct Blurred {
 }
 
 impl Blurred {
-    fn blur(&self, value: Option<Value>) -> Option<Value> {
+    fn blur(&self, value: Option<Value>) -> Value {
         let is_visible = |value: &Value| value.distance().is_some_and(|plies| plies <= self.sight);
-        Some(value.filter(is_visible).unwrap_or(self.beyond))
+        value.filter(is_visible).unwrap_or(self.beyond)
     }
 }
 
@@ -120,13 +124,13 @@ impl AnyOracle for Blurred {
     }
 
     fn value(&self, position: &dyn AnyPosition, budget: Budget) -> Option<Value> {
-        self.blur(self.oracle.value(position, budget))
+        Some(self.blur(self.oracle.value(position, budget)))
     }
 
     fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis {
         let analysis = self.oracle.analyze(position, budget);
         let blur = |mv: MoveValue| MoveValue {
-            value: self.blur(mv.value),
+            value: Some(self.blur(mv.value)),
             ..mv
         };
         let moves = analysis.moves.into_iter().map(blur);

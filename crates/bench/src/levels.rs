@@ -10,7 +10,7 @@ use quintet_arena::{
     choose_by_sight, ladder,
 };
 use quintet_games::{AnyOracle, Catalogue, Guess, Level, Listing, Variant, group_digits};
-use quintet_rules::PerPlayer;
+use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress};
 
 use crate::figures::{Table, millis, quantiles, timed};
@@ -101,7 +101,7 @@ impl Levels {
             let choose = |position| timed(|| who.choose(position, budget, &mut dice, &source)).1;
             let positions = positions.iter().map(|position| &**position);
             let mut times: Vec<_> = positions.map(choose).collect();
-            quantiles(&mut times, [500, 1000]).map(|time| format!("{:.2}", millis(time)))
+            quantiles(&mut times, [500, 1000]).map(|time| format!("{:.3}", millis(time)))
         });
         let (mut medians, worst): (Vec<_>, Vec<_>) =
             times.map(|[median, worst]| (median, worst)).unzip();
@@ -113,8 +113,13 @@ impl Levels {
     fn ladder(&self, listing: &'static Listing) -> Result<String> {
         let (name, variant) = (listing.name, listing.standard());
         let oracle = oracle(variant)?;
+        let favored = match listing.favored {
+            Some(Player::One) => "With best play, the first player wins.",
+            Some(Player::Two) => "With best play, the second player wins.",
+            None => "With best play, nobody wins.",
+        };
         let mut section = format!(
-            "\n### {name} ({})\n\n\
+            "\n### {name} ({})\n\n{favored}\n\n\
              | opponent | character | sees | against the one below | as first | as second |\n\
              | --- | --- | --- | ---: | ---: | ---: |\n",
             variant.size(),

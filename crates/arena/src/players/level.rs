@@ -15,7 +15,7 @@ pub struct Opponent {
     pub title: &'static str,
     /// The character in one line.
     pub about: &'static str,
-    /// What it sees, as a sentence.
+    /// Its sight, as a sentence.
     pub sees: String,
 }
 
@@ -43,7 +43,7 @@ pub fn ladder(listing: &'static Listing) -> Vec<Opponent> {
 /// Chooses the move of a level in an unfinished position.
 ///
 /// It wins as fast as possible if it sees a win. It never chooses a move that it sees to lose, unless all do; then it holds
-/// out as long as possible. Among all other moves it guesses. What is out of sight makes no difference.
+/// out as long as possible. Among all other moves it guesses. Values out of sight make no difference.
 pub fn choose_by_sight(
     level: &Level,
     oracle: &dyn AnyOracle,

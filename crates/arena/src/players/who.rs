@@ -21,7 +21,7 @@ pub enum Who {
     Human,
     /// Uniformly random moves.
     Random,
-    /// The weakest level of each game. What a level sees is part of the game's [`Listing`].
+    /// The weakest level of each game. Levels are defined by the game's [`Listing`].
     Novice,
     /// The second level.
     Easy,
