@@ -52,6 +52,7 @@ export async function arrive() {
   leave = new AbortController();
   const { signal } = leave;
   const main = /** @type {HTMLElement} */ (document.getElementById("screen"));
+  const head = /** @type {HTMLElement} */ (document.getElementById("head"));
   const url = new URL(location.href);
   const [name = "", ...parts] = partsOf(url);
   main.setAttribute("aria-busy", "true");
@@ -76,7 +77,7 @@ export async function arrive() {
   document.body.dataset.screen = name || "home";
   setChildren(main, screen.element);
   // The title and the links of a board are in the bar of the page.
-  setChildren(/** @type {HTMLElement} */ (document.getElementById("head")), main.querySelector(".table-head"));
+  setChildren(head, main.querySelector(".table-head"));
   main.removeAttribute("aria-busy");
   for (const link of document.querySelectorAll("header a[href]")) {
     link.ariaCurrent = link.getAttribute("href") === url.pathname ? "page" : null;
