@@ -301,7 +301,7 @@ impl<G: Game> AnyPosition for ErasedPosition<G> {
     }
 
     fn passed(&self) -> Option<Box<dyn AnyPosition>> {
-        let passed = G::passed(&self.0).filter(|_| self.0.outcome().is_none())?;
+        let passed = G::passed(&self.0).filter(|_| !self.0.is_over())?;
         Some(Box::new(ErasedPosition::<G>(passed)))
     }
 
@@ -380,7 +380,7 @@ impl<G: Game> AnyPosition for ErasedPosition<G> {
     }
 
     fn ending(&self) -> Option<GameEnd> {
-        self.0.outcome().map(|_| GameEnd {
+        self.0.is_over().then(|| GameEnd {
             sentence: G::ending(&self.0),
             clauses: PerPlayer::from_fn(|reader| G::end_clause(&self.0, reader)),
             cells: self.0.winning(),

@@ -24,6 +24,13 @@ pub struct Size {
     pub columns: usize,
 }
 
+impl Size {
+    /// A board with these numbers of rows and columns.
+    pub const fn new(rows: usize, columns: usize) -> Self {
+        Size { rows, columns }
+    }
+}
+
 /// Writes `4x4`, rows first, or `10` for a single row.
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

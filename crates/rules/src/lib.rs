@@ -6,7 +6,7 @@
 //! In this example, players take one or two stones from a heap, and a player who finds the heap empty loses:
 //!
 //! ```
-//! use quintet_rules::{Outcome, Player, Position, perft};
+//! use quintet_rules::{Player, Position, perft};
 //!
 //! #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 //! struct Heap {
@@ -21,9 +21,8 @@
 //!     fn to_move(&self) -> Player {
 //!         self.to_move
 //!     }
-//!     fn outcome(&self) -> Option<Outcome> {
-//!         let winner = self.to_move.other();
-//!         (self.stones == 0).then_some(Outcome { winner })
+//!     fn is_over(&self) -> bool {
+//!         self.stones == 0
 //!     }
 //!     fn moves(&self) -> impl Iterator<Item = u8> {
 //!         1..=self.stones.min(2)

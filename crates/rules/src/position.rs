@@ -10,7 +10,7 @@ use crate::{Outcome, Player, Random};
 ///
 /// The following laws are tested in random games:
 ///
-/// * [`moves`](Position::moves) is empty exactly if [`outcome`](Position::outcome) is `Some`;
+/// * [`moves`](Position::moves) is empty exactly if the game [is over](Position::is_over);
 /// * `moves` is in strictly ascending order and deterministic;
 /// * [`play`](Position::play) accepts exactly these moves, and agrees with
 ///   [`play_unchecked`](Position::play_unchecked).
@@ -24,8 +24,9 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Returns the player to move; in a finished position, the player who would be next.
     fn to_move(&self) -> Player;
 
-    /// Returns the outcome if the game is over.
-    fn outcome(&self) -> Option<Outcome>;
+    /// Returns true if the game is over. The player to move has lost then: a move or a lack of moves ends a game, and both
+    /// are a win for the player who moved last.
+    fn is_over(&self) -> bool;
 
     /// Returns all legal moves in ascending order. Empty exactly if the game is over.
     fn moves(&self) -> impl Iterator<Item = Self::Move>;
@@ -42,6 +43,13 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Returns the position after `mv`, or the reason why `mv` is illegal.
     fn play(&self, mv: Self::Move) -> Result<Self, Self::Refusal> {
         self.check(mv).map(|()| self.play_unchecked(mv))
+    }
+
+    /// Returns the outcome if the game is over.
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        let winner = self.to_move().other();
+        self.is_over().then_some(Outcome { winner })
     }
 
     /// Returns the number of legal moves. Often faster than counting [`moves`](Position::moves).

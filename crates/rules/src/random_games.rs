@@ -24,7 +24,7 @@ pub fn random_games<P: Position>(start: &P, steps: u64, seed: u64) -> Tally {
     let mut random = Wyrand::new(seed);
     let mut tally = Tally::default();
     let mut visits = 0;
-    if start.outcome().is_some() {
+    if start.is_over() {
         return tally;
     }
     while tally.steps < steps {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use quintet_rules::{
-    Cell, Cells, Outcome, Player, Position, Random, Symmetries, Tally, Wyrand, random_games,
+    Cell, Cells, Player, Position, Random, Symmetries, Tally, Wyrand, random_games,
 };
 
 /// Returns the neighbours of each cell by comparing coordinates.
@@ -152,9 +152,8 @@ impl Position for Heap {
         self.to_move
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        let winner = self.to_move.other();
-        (self.stones == 0).then_some(Outcome { winner })
+    fn is_over(&self) -> bool {
+        self.stones == 0
     }
 
     fn moves(&self) -> impl Iterator<Item = u8> {

@@ -5,7 +5,7 @@
 //! loses.
 //!
 //! ```
-//! use quintet_rules::{Outcome, Player, Position, perft};
+//! use quintet_rules::{Player, Position, perft};
 //! use quintet_solver::search::{KeyedPosition, SearchOracle};
 //! use quintet_solver::{Budget, Oracle, Value};
 //!
@@ -22,9 +22,8 @@
 //!     fn to_move(&self) -> Player {
 //!         self.to_move
 //!     }
-//!     fn outcome(&self) -> Option<Outcome> {
-//!         let winner = self.to_move.other();
-//!         (self.stones == 0).then_some(Outcome { winner })
+//!     fn is_over(&self) -> bool {
+//!         self.stones == 0
 //!     }
 //!     fn moves(&self) -> impl Iterator<Item = u8> {
 //!         1..=self.stones.min(2)

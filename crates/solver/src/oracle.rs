@@ -137,7 +137,7 @@ pub fn is_consistent<P: Position>(
     stored: Value,
     value: impl Fn(&P) -> Option<Value>,
 ) -> bool {
-    if position.outcome().is_some() {
+    if position.is_over() {
         return stored == Value::loss(0);
     }
     let mut best = None;

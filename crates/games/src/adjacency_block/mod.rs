@@ -50,10 +50,7 @@ impl<const N: usize> Rules for AdjacencyBlock<N> {
     const GAME: &'static Self = &AdjacencyBlock;
     const ID: &'static str = ID;
     const LISTING: &'static Listing = &LISTING;
-    const SIZE: Size = Size {
-        rows: 1,
-        columns: N,
-    };
+    const SIZE: Size = Size::new(1, N);
 
     fn start(first: Player) -> Row<N> {
         Row::start(first)

@@ -280,7 +280,7 @@ impl<G: Game> AnyBatch for Batch<G> {
         let ErasedPosition(position) = any
             .downcast_ref::<ErasedPosition<G>>()
             .ok_or(PlaceError::Foreign)?;
-        if self.settings.autoreset && position.outcome().is_some() {
+        if self.settings.autoreset && position.is_over() {
             return Err(PlaceError::Over);
         }
         let start = Start {

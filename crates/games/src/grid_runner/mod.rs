@@ -48,10 +48,7 @@ impl<const R: usize, const C: usize> Rules for GridRunner<R, C> {
     const GAME: &'static Self = &GridRunner;
     const ID: &'static str = ID;
     const LISTING: &'static Listing = &LISTING;
-    const SIZE: Size = Size {
-        rows: R,
-        columns: C,
-    };
+    const SIZE: Size = Size::new(R, C);
 
     fn start(first: Player) -> Runners<R, C> {
         Runners::start(first)

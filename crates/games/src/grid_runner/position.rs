@@ -9,7 +9,7 @@
 //!     5 .  .  .  .  P2
 //! ```
 
-use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
+use quintet_rules::{Cell, Cells, Player, Position, Random};
 
 use crate::game::Reason;
 use crate::grid_runner::paths;
@@ -187,11 +187,6 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         self.mine == self.theirs
     }
 
-    #[inline]
-    pub(super) fn is_over(&self) -> bool {
-        self.mine == self.theirs || self.theirs == goal(self.to_move.other())
-    }
-
     /// Returns the cells that the runner can enter, including the opponent's.
     #[inline]
     fn steps(&self) -> Cells<R, C> {
@@ -279,10 +274,8 @@ impl<const R: usize, const C: usize> Position for Runners<R, C> {
     }
 
     #[inline]
-    fn outcome(&self) -> Option<Outcome> {
-        self.is_over().then_some(Outcome {
-            winner: self.to_move.other(),
-        })
+    fn is_over(&self) -> bool {
+        self.mine == self.theirs || self.theirs == goal(self.to_move.other())
     }
 
     #[inline]

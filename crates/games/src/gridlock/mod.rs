@@ -51,10 +51,7 @@ impl<const R: usize, const C: usize> Rules for Gridlock<R, C> {
     const GAME: &'static Self = &Gridlock;
     const ID: &'static str = ID;
     const LISTING: &'static Listing = &LISTING;
-    const SIZE: Size = Size {
-        rows: R,
-        columns: C,
-    };
+    const SIZE: Size = Size::new(R, C);
 
     fn start(first: Player) -> Snort<R, C> {
         Snort::start(first)

@@ -11,7 +11,7 @@
 //!     . . .     . . #        . # .        # . .
 //! ```
 
-use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
+use quintet_rules::{Cell, Cells, Player, Position, Random};
 
 use crate::game::{Markers, Reason};
 
@@ -100,10 +100,8 @@ impl<const R: usize, const C: usize> Position for Snort<R, C> {
     }
 
     #[inline]
-    fn outcome(&self) -> Option<Outcome> {
-        self.legal().is_empty().then_some(Outcome {
-            winner: self.to_move.other(),
-        })
+    fn is_over(&self) -> bool {
+        self.legal().is_empty()
     }
 
     #[inline]

@@ -7,7 +7,7 @@
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-use super::{Isolation, Turn};
+use super::{Action, Isolation};
 use crate::actions::{ActionSet, Actions, Direction, Parts, Plane};
 
 impl<const R: usize, const C: usize> Actions for Isolation<R, C> {
@@ -36,17 +36,17 @@ impl<const R: usize, const C: usize> Actions for Isolation<R, C> {
     }
 
     #[inline]
-    fn number(&self, Turn { to, block }: Turn<R, C>) -> usize {
+    fn number(&self, Action { to, block }: Action<R, C>) -> usize {
         let direction = Direction::between(self.piece(self.to_move()), to);
         direction as usize * R * C + block.index()
     }
 
     #[inline]
-    fn action_move(&self, number: usize) -> Option<Turn<R, C>> {
+    fn action_move(&self, number: usize) -> Option<Action<R, C>> {
         let direction = Direction::ALL.get(number / (R * C))?;
         let to = direction.step(self.piece(self.to_move()))?;
         let block = Cell::new(number % (R * C))?;
-        Some(Turn { to, block })
+        Some(Action { to, block })
     }
 
     #[inline(always)]

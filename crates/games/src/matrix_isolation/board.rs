@@ -3,7 +3,7 @@
 use quintet_rules::{Cell, Player, Position};
 
 use crate::game::Board;
-use crate::matrix_isolation::{Isolation, Refusal, Turn};
+use crate::matrix_isolation::{Action, Isolation, Refusal};
 use crate::scene::{Idea, Labels, Scene, Token, indices};
 
 impl<const R: usize, const C: usize> Board for Isolation<R, C> {
@@ -32,18 +32,18 @@ impl<const R: usize, const C: usize> Board for Isolation<R, C> {
         Scene { idea, ..scene }
     }
 
-    fn marks(Turn { to, block }: Turn<R, C>) -> Vec<usize> {
+    fn marks(Action { to, block }: Action<R, C>) -> Vec<usize> {
         vec![to.index(), block.index()]
     }
 
-    fn intended_move(&self, touched: &[usize]) -> Option<Turn<R, C>> {
+    fn intended_move(&self, touched: &[usize]) -> Option<Action<R, C>> {
         match touched {
             // The cell that is left can always be blocked, so the refusal is about the step.
-            [to] => Some(Turn {
+            [to] => Some(Action {
                 to: Cell::new(*to)?,
                 block: self.piece(self.to_move()),
             }),
-            [to, block] => Some(Turn {
+            [to, block] => Some(Action {
                 to: Cell::new(*to)?,
                 block: Cell::new(*block)?,
             }),
@@ -51,7 +51,7 @@ impl<const R: usize, const C: usize> Board for Isolation<R, C> {
         }
     }
 
-    fn blocking_cells(&self, Turn { to, block }: Turn<R, C>, refusal: &Refusal) -> Vec<usize> {
+    fn blocking_cells(&self, Action { to, block }: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
         let cell = match refusal {
             Refusal::NotAdjacent => self.piece(self.to_move()),
             Refusal::MoveOffTheGrid | Refusal::MoveIntoBlock | Refusal::MoveIntoPiece => to,

@@ -15,7 +15,7 @@ use quintet_rules::Player;
 use crate::game::{Rules, Size};
 use crate::listing::Listing;
 use levels::LEVELS;
-pub use position::{Isolation, Refusal, Turn};
+pub use position::{Action, Isolation, Refusal};
 
 /// Matrix Isolation on a grid with `R` rows and `C` columns.
 pub struct MatrixIsolation<const R: usize, const C: usize>;
@@ -47,10 +47,7 @@ impl<const R: usize, const C: usize> Rules for MatrixIsolation<R, C> {
     const GAME: &'static Self = &MatrixIsolation;
     const ID: &'static str = ID;
     const LISTING: &'static Listing = &LISTING;
-    const SIZE: Size = Size {
-        rows: R,
-        columns: C,
-    };
+    const SIZE: Size = Size::new(R, C);
 
     fn start(first: Player) -> Isolation<R, C> {
         Isolation::start(first)

@@ -5,7 +5,7 @@
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Notation;
-use crate::matrix_isolation::{Isolation, Refusal, Turn};
+use crate::matrix_isolation::{Action, Isolation, Refusal};
 use crate::text::{
     EntryError, Fields, NotAPosition, expect_words, number, read_cells, write_cells,
 };
@@ -38,24 +38,24 @@ impl<const R: usize, const C: usize> Notation for Isolation<R, C> {
         ))
     }
 
-    fn write_move(Turn { to, block }: Turn<R, C>) -> String {
+    fn write_move(Action { to, block }: Action<R, C>) -> String {
         let [to, block] =
             [to, block].map(|cell| format!("{} {}", cell.row() + 1, cell.column() + 1));
         format!("{to} {block}")
     }
 
-    fn read_move(&self, words: &[&str]) -> Result<Turn<R, C>, EntryError<Refusal>> {
+    fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, EntryError<Refusal>> {
         let [move_row, move_column, block_row, block_column] = expect_words(words)?;
         let to = Cell::at(number(move_row)?, number(move_column)?);
         let block = Cell::at(number(block_row)?, number(block_column)?);
-        Ok(Turn {
+        Ok(Action {
             to: to.ok_or(EntryError::Refused(Refusal::MoveOffTheGrid))?,
             block: block.ok_or(EntryError::Refused(Refusal::BlockOffTheGrid))?,
         })
     }
 
-    fn candidates(&self) -> impl Iterator<Item = Turn<R, C>> {
-        let turns = |to| Cells::ALL.iter().map(move |block| Turn { to, block });
+    fn candidates(&self) -> impl Iterator<Item = Action<R, C>> {
+        let turns = |to| Cells::ALL.iter().map(move |block| Action { to, block });
         Cells::ALL.iter().flat_map(turns)
     }
 }

@@ -7,7 +7,7 @@
 //!     ·  ·  ·  P2     could also be blocked    ·  ·  ·  P2
 //! ```
 
-use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
+use quintet_rules::{Cell, Cells, Player, Position, Random};
 
 use crate::game::Reason;
 
@@ -22,7 +22,7 @@ pub struct Isolation<const R: usize, const C: usize> {
 
 /// One turn: the piece moves, then a cell is blocked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Turn<const R: usize, const C: usize> {
+pub struct Action<const R: usize, const C: usize> {
     /// The cell that the piece enters.
     pub to: Cell<R, C>,
     /// The cell that is blocked.
@@ -143,7 +143,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
 }
 
 impl<const R: usize, const C: usize> Position for Isolation<R, C> {
-    type Move = Turn<R, C>;
+    type Move = Action<R, C>;
     type Refusal = Refusal;
 
     #[inline]
@@ -152,24 +152,21 @@ impl<const R: usize, const C: usize> Position for Isolation<R, C> {
     }
 
     #[inline]
-    fn outcome(&self) -> Option<Outcome> {
+    fn is_over(&self) -> bool {
         // Shifts instead of the table of neighbours, so that a batch can process several positions at once.
-        let is_stuck = (self.mine.alone().beside() - self.blocked - self.theirs.alone()).is_empty();
-        is_stuck.then_some(Outcome {
-            winner: self.to_move.other(),
-        })
+        (self.mine.alone().beside() - self.blocked - self.theirs.alone()).is_empty()
     }
 
     #[inline]
-    fn moves(&self) -> impl Iterator<Item = Turn<R, C>> {
+    fn moves(&self) -> impl Iterator<Item = Action<R, C>> {
         self.steps().iter().flat_map(|to| {
             self.blockable(to)
                 .iter()
-                .map(move |block| Turn { to, block })
+                .map(move |block| Action { to, block })
         })
     }
 
-    fn check(&self, Turn { to, block }: Turn<R, C>) -> Result<(), Refusal> {
+    fn check(&self, Action { to, block }: Action<R, C>) -> Result<(), Refusal> {
         if !self.mine.neighbours().contains(to) {
             Err(Refusal::NotAdjacent)
         } else if self.blocked.contains(to) {
@@ -186,7 +183,7 @@ impl<const R: usize, const C: usize> Position for Isolation<R, C> {
     }
 
     #[inline]
-    fn play_unchecked(&self, Turn { to, block }: Turn<R, C>) -> Self {
+    fn play_unchecked(&self, Action { to, block }: Action<R, C>) -> Self {
         self.after(to, block.alone())
     }
 
@@ -196,13 +193,13 @@ impl<const R: usize, const C: usize> Position for Isolation<R, C> {
     }
 
     #[inline]
-    fn random_move(&self, random: &mut impl Random) -> Option<Turn<R, C>> {
+    fn random_move(&self, random: &mut impl Random) -> Option<Action<R, C>> {
         let steps = self.steps();
         (!steps.is_empty()).then(|| {
             // Every step leaves the same number of cells to block, so all turns have the same probability.
             let to = steps.nth(random.below(steps.len()));
             let block = self.blockable(to).nth(random.below(self.count_blockable()));
-            Turn { to, block }
+            Action { to, block }
         })
     }
 }

@@ -3,7 +3,7 @@
 use quintet_rules::{Cells, Player, Position};
 
 use crate::game::Words;
-use crate::matrix_isolation::{Isolation, MatrixIsolation, Refusal, Turn};
+use crate::matrix_isolation::{Action, Isolation, MatrixIsolation, Refusal};
 use crate::text::Malformed;
 
 /// Draws a grid with `columns` columns.
@@ -58,7 +58,7 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
 
     fn confirm(
         before: &Isolation<R, C>,
-        Turn { to, block }: Turn<R, C>,
+        Action { to, block }: Action<R, C>,
         _: &Isolation<R, C>,
     ) -> String {
         let player = before.to_move();

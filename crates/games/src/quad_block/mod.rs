@@ -49,10 +49,7 @@ impl<const R: usize, const C: usize> Rules for QuadBlock<R, C> {
     const GAME: &'static Self = &QuadBlock;
     const ID: &'static str = ID;
     const LISTING: &'static Listing = &LISTING;
-    const SIZE: Size = Size {
-        rows: R,
-        columns: C,
-    };
+    const SIZE: Size = Size::new(R, C);
 
     fn start(first: Player) -> Quads<R, C> {
         Quads::start(first)

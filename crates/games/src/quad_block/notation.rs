@@ -145,7 +145,7 @@ fn check_sudden_death<const R: usize, const C: usize>(
     // The player who moved first has the odd cell, if any, and the lifter is the player to move on the full grid.
     let (more, fewer) = (total.div_ceil(2) as u32, (total / 2) as u32);
     match empty {
-        0 if position.outcome().is_some() => Err(NotAPosition::new(
+        0 if position.is_over() => Err(NotAPosition::new(
             "s on a full grid that has been won while placing",
             "p",
         )),

@@ -7,7 +7,7 @@
 //!     . . O              X O X                X O X      the cell that was left is empty then
 //! ```
 
-use quintet_rules::{Cell, Cells, Outcome, Player, Position, Random};
+use quintet_rules::{Cell, Cells, Player, Position, Random};
 
 use crate::game::Markers;
 use crate::game::Reason;
@@ -220,10 +220,8 @@ impl<const R: usize, const C: usize> Position for Quads<R, C> {
     }
 
     #[inline]
-    fn outcome(&self) -> Option<Outcome> {
-        self.is_over.then_some(Outcome {
-            winner: self.to_move.other(),
-        })
+    fn is_over(&self) -> bool {
+        self.is_over
     }
 
     #[inline]

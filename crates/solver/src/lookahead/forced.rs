@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
         if !self.meter.visit(&self.budget) {
             return None;
         }
-        if position.outcome().is_some() {
+        if position.is_over() {
             return Some(true);
         }
         if plies < 3 {

@@ -82,7 +82,7 @@ pub fn best<P: Position>(
             next.hash(&mut key);
             moves.push(Move {
                 position: positions.len() as u32,
-                estimate: if next.outcome().is_some() {
+                estimate: if next.is_over() {
                     WON
                 } else {
                     -estimate(&next).clamp(-MAX_ESTIMATE, MAX_ESTIMATE) as Estimate

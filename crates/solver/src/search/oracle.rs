@@ -110,7 +110,7 @@ impl<P: KeyedPosition> Searchable for PlainSearch<P> {
 
     #[inline]
     fn quick_bounds(&self, node: P) -> Bounds {
-        if node.outcome().is_some() {
+        if node.is_over() {
             Bounds::exact(loss(0))
         } else {
             Bounds::UNFINISHED

@@ -12,7 +12,7 @@ const PLENTY: Budget = Budget::positions(20_000);
 fn chooses_by_exact_values<P: Position>(starts: impl Iterator<Item = P>, estimate: fn(&P) -> i64) {
     let values = values(starts);
     for (position, value) in &values {
-        if position.outcome().is_some() {
+        if position.is_over() {
             continue;
         }
         let next = |mv| values[&position.play_unchecked(mv)].one_ply_earlier();

@@ -1,6 +1,6 @@
 //! Minimal games. A player without a move loses.
 
-use quintet_rules::{Outcome, Player, Position};
+use quintet_rules::{Player, Position};
 use quintet_solver::search::KeyedPosition;
 
 /// Players take one, three or four stones from a heap.
@@ -74,9 +74,8 @@ macro_rules! number_game {
                 self.to_move
             }
 
-            fn outcome(&self) -> Option<Outcome> {
-                let winner = self.to_move.other();
-                self.moves().next().is_none().then_some(Outcome { winner })
+            fn is_over(&self) -> bool {
+                self.moves().next().is_none()
             }
 
             fn moves(&self) -> impl Iterator<Item = u16> {

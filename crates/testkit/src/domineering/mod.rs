@@ -51,10 +51,7 @@ impl<const R: usize, const C: usize> Rules for Domineering<R, C> {
     const GAME: &'static Self = &Domineering;
     const ID: &'static str = ID;
     const LISTING: &'static Listing = &LISTING;
-    const SIZE: Size = Size {
-        rows: R,
-        columns: C,
-    };
+    const SIZE: Size = Size::new(R, C);
 
     fn start(first: Player) -> Dominoes<R, C> {
         Dominoes::start(first)

@@ -11,7 +11,7 @@
 //! The cells determine the dominoes: contiguous cells of Player 1 in a column can only be paired from the top.
 
 use quintet_games::Reason;
-use quintet_rules::{Cell, Cells, Outcome, PerPlayer, Player, Position, Random};
+use quintet_rules::{Cell, Cells, PerPlayer, Player, Position, Random};
 
 /// A position of Domineering.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -140,10 +140,8 @@ impl<const R: usize, const C: usize> Position for Dominoes<R, C> {
         self.to_move
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.places().is_empty().then_some(Outcome {
-            winner: self.to_move.other(),
-        })
+    fn is_over(&self) -> bool {
+        self.places().is_empty()
     }
 
     fn moves(&self) -> impl Iterator<Item = Domino<R, C>> {

@@ -14,7 +14,7 @@ use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
 use quintet_solver::search::{KeyedPosition, SearchOracle, Searcher};
 use quintet_solver::{Budget, Oracle, Solution, Value};
 
-use super::{Isolation, MatrixIsolation, Turn};
+use super::{Action, Isolation, MatrixIsolation};
 use crate::game::Solving;
 use zones::{Board, Node, Search};
 
@@ -114,7 +114,7 @@ impl<const R: usize, const C: usize> KeyedPosition for Isolation<R, C> {
             .expect("the identity is a symmetry")
     }
 
-    fn move_number(Turn { to, block }: Turn<R, C>, _: u16) -> u16 {
+    fn move_number(Action { to, block }: Action<R, C>, _: u16) -> u16 {
         (to.index() * R * C + block.index()) as u16
     }
 }

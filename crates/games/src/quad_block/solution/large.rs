@@ -33,7 +33,7 @@ impl<const R: usize, const C: usize> Searcher<Quads<R, C>> for LargeGrid<R, C> {
     fn begin(&self, budget: Budget) -> impl FnMut(&Quads<R, C>, Budget) -> Option<Value> {
         let mut search = Search::new(BoundsTable::for_budget(budget));
         move |position, budget| {
-            if position.outcome().is_some() {
+            if position.is_over() {
                 return Some(Value::loss(0));
             }
             let markers = Placement::of(position);
@@ -128,7 +128,7 @@ mod tests {
         let values = reference::solve(Quads::<R, C>::start(Player::One));
         let unfinished = values
             .into_iter()
-            .filter(|(position, _)| position.outcome().is_none());
+            .filter(|(position, _)| !position.is_over());
         for (position, value) in unfinished.step_by(step) {
             let (budget, expected, count) = match value {
                 Value::Endless => (1_000, None, &mut counts.0),
