@@ -37,9 +37,6 @@ pub trait Layout: Send + Sync {
     /// Returns the range of a block in the table.
     fn range(&self, block: usize) -> Range<usize>;
 
-    /// Returns the block that contains the byte at this index.
-    fn block_of(&self, index: usize) -> usize;
-
     /// Returns the number of contexts.
     fn contexts(&self) -> usize;
 
@@ -119,6 +116,13 @@ pub struct Sequential {
 /// Bytes of a [`Sequential`] block, which is decoded in a few microseconds.
 const SEQUENTIAL_BLOCK: usize = 1024;
 
+impl Sequential {
+    /// Returns the block that contains the byte at this index.
+    pub const fn block_of(index: usize) -> usize {
+        index / SEQUENTIAL_BLOCK
+    }
+}
+
 impl Layout for Sequential {
     fn blocks(&self) -> usize {
         self.len.div_ceil(SEQUENTIAL_BLOCK)
@@ -127,10 +131,6 @@ impl Layout for Sequential {
     fn range(&self, block: usize) -> Range<usize> {
         let start = block * SEQUENTIAL_BLOCK;
         start..self.len.min(start + SEQUENTIAL_BLOCK)
-    }
-
-    fn block_of(&self, index: usize) -> usize {
-        index / SEQUENTIAL_BLOCK
     }
 
     fn contexts(&self) -> usize {

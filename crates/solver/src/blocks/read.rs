@@ -86,9 +86,8 @@ impl Blocks {
         &*self.source
     }
 
-    /// Returns the byte at this index.
-    pub fn byte(&self, index: usize) -> Result<u8, Corrupt> {
-        let block = self.layout.block_of(index);
+    /// Returns the byte at this index, which is in this block.
+    pub fn byte(&self, index: usize, block: usize) -> Result<u8, Corrupt> {
         let offset = index - self.layout.range(block).start;
         let set = &self.cache[block / BLOCKS_PER_PAGE % self.cache.len()];
         let set = set.get_or_init(|| Box::new(std::array::from_fn(|_| Mutex::default())));

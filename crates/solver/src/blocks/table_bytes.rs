@@ -1,6 +1,7 @@
 //! The bytes of a table, in memory or compressed.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::Blocks;
@@ -39,22 +40,23 @@ impl TableBytes {
         self.blocks.is_some()
     }
 
-    /// Returns the byte at this index. `None` if it is corrupt and cannot be computed again.
+    /// Returns the byte at this index, given its block. `None` if it is corrupt and cannot be computed again.
     #[inline]
-    pub fn byte(&self, index: usize) -> Option<u8> {
-        if let Some(byte) = self.intact().and_then(|blocks| blocks.byte(index).ok()) {
+    pub fn byte(&self, index: usize, block: impl FnOnce() -> usize) -> Option<u8> {
+        let decode = |blocks: &Blocks| blocks.byte(index, block()).ok();
+        if let Some(byte) = self.intact().and_then(decode) {
             return Some(byte);
         }
         Some(self.computed()?[index])
     }
 
-    /// Returns the bytes of a block, given its start and length. `None` as for [`byte`](TableBytes::byte).
-    pub fn block(&self, start: usize, len: usize) -> Option<Cow<'_, [u8]>> {
-        let decode = |blocks: &Blocks| blocks.block(blocks.layout().block_of(start)).ok();
+    /// Returns the bytes of a block, which are in this range. `None` as for [`byte`](TableBytes::byte).
+    pub fn block(&self, block: usize, range: Range<usize>) -> Option<Cow<'_, [u8]>> {
+        let decode = |blocks: &Blocks| blocks.block(block).ok();
         if let Some(bytes) = self.intact().and_then(decode) {
             return Some(Cow::Owned(bytes));
         }
-        Some(Cow::Borrowed(&self.computed()?[start..start + len]))
+        Some(Cow::Borrowed(&self.computed()?[range]))
     }
 
     /// Returns all bytes. `None` as for [`byte`](TableBytes::byte).

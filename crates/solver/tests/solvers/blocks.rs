@@ -49,6 +49,12 @@ impl Halves {
     }
 }
 
+impl Halves {
+    fn block_of(&self, index: usize) -> usize {
+        self.starts.partition_point(|start| *start <= index) - 1
+    }
+}
+
 impl Layout for Halves {
     fn blocks(&self) -> usize {
         self.starts.len() - 1
@@ -56,10 +62,6 @@ impl Layout for Halves {
 
     fn range(&self, block: usize) -> Range<usize> {
         self.starts[block]..self.starts[block + 1]
-    }
-
-    fn block_of(&self, index: usize) -> usize {
-        self.starts.partition_point(|start| *start <= index) - 1
     }
 
     fn contexts(&self) -> usize {
@@ -106,7 +108,8 @@ fn every_byte_and_every_block_round_trips() {
         }
         // Backwards, so that neighbours evict each other from the cache.
         for index in (0..table.len()).rev() {
-            assert_eq!(read.byte(index).expect("intact"), table[index], "{index}");
+            let byte = read.byte(index, layout.block_of(index));
+            assert_eq!(byte.expect("intact"), table[index], "{index}");
         }
     }
 }
@@ -122,7 +125,8 @@ fn sequential_tables_of_any_length_round_trip_and_compress_well() {
         let bytes = TableBytes::compressed(blocks, None);
         assert_eq!(bytes.all().as_deref(), Some(&table[..]));
         for (index, byte) in table.into_iter().enumerate() {
-            assert_eq!(bytes.byte(index), Some(byte));
+            let block = || Sequential::block_of(index);
+            assert_eq!(bytes.byte(index, block), Some(byte));
         }
     }
 }
@@ -187,10 +191,6 @@ impl Layout for Equal {
 
     fn range(&self, block: usize) -> Range<usize> {
         4 * block..4 * block + 4
-    }
-
-    fn block_of(&self, index: usize) -> usize {
-        index / 4
     }
 
     fn contexts(&self) -> usize {
@@ -264,19 +264,22 @@ fn a_corrupt_table_is_computed_once_or_its_bytes_are_missing() {
         let blocks = Blocks::open(layout.clone(), source).expect("the directory is intact");
         TableBytes::compressed(blocks, compute)
     };
-    let (first, last) = (layout.range(1), layout.range(layout.blocks() - 1));
+    let number = layout.blocks() - 1;
+    let (first, last) = (layout.range(1), layout.range(number));
     let unrepaired = open(None);
-    assert_eq!(unrepaired.byte(first.start), None);
-    assert_eq!(unrepaired.block(first.start, first.len()), None);
+    assert_eq!(unrepaired.byte(first.start, || 1), None);
+    assert_eq!(unrepaired.block(1, first), None);
     assert_eq!(unrepaired.all(), None);
-    assert_eq!(unrepaired.byte(last.start), Some(table[last.start]));
+    let byte = unrepaired.byte(last.start, || number);
+    assert_eq!(byte, Some(table[last.start]));
     assert_eq!(repairs.load(Relaxed), 0);
 
     let repaired = open(Some(compute));
     for (index, byte) in table.iter().enumerate() {
-        assert_eq!(repaired.byte(index), Some(*byte));
+        let block = || layout.block_of(index);
+        assert_eq!(repaired.byte(index, block), Some(*byte));
     }
-    let block = repaired.block(last.start, last.len());
+    let block = repaired.block(number, last.clone());
     assert_eq!(block.as_deref(), Some(&table[last]));
     assert_eq!(repaired.all().as_deref(), Some(&table[..]));
     assert_eq!(repairs.load(Relaxed), 1);

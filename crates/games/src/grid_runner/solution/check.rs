@@ -50,17 +50,18 @@ fn first_wrong<const R: usize, const C: usize>(
         }
     }
     let value = |position: &Runners<R, C>, next: &Runners<R, C>| {
-        if next.outcome().is_some() {
+        if next.is_over() {
             return Some(Value::loss(0));
         }
-        let (bytes, found) = match (next.barriers() - position.barriers()).first() {
+        let (bytes, (symmetry, found)) = match (next.barriers() - position.barriers()).first() {
             None => (&own.bytes, after_step),
             Some(cell) => {
                 let after_barrier = &after_barrier[position.to_move() as Side];
                 (&beyond.bytes, after_barrier[cell.index()]?)
             }
         };
-        let place = found.place(frame, frame.runners(next), next.to_move() as Side)?;
+        let (runners, side) = (frame.runners(next), next.to_move() as Side);
+        let place = found.place(frame, symmetry, runners, side)?;
         Some(Value::from_byte(bytes[place]))
     };
     let mut places = block.places().zip(&own.bytes[block.range()]);

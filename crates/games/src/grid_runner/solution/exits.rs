@@ -26,7 +26,7 @@ use quintet_rules::bits;
 use quintet_solver::{NO_VALUE, Value};
 
 use super::frame::{Frame, Side, Spread, Square, contains, count_below, only};
-use super::index::{Block, Found};
+use super::index::Block;
 use super::pairs::Pairs;
 use super::slice::{Exits, Word};
 use super::solve::Layers;
@@ -74,12 +74,12 @@ pub(super) fn collect<W: Word>(
     }
     let barriers = Images::of(frame, block.barriers);
     for at in bits(frame.buildable & !block.barriers) {
-        if let Some(found) = beyond.index.find(barriers.with(frame, at), left) {
-            let image = &mut scratch.images[found.symmetry.number()];
+        if let Some((symmetry, found)) = beyond.index.find(barriers.with(frame, at), left) {
+            let image = &mut scratch.images[symmetry.number()];
             if !image.is_used {
                 image.begin(frame, block.pairs);
             }
-            image.take_better(frame, &found, bytes, side, at);
+            image.take_better(frame, found, bytes, side, at);
         }
     }
     let used: Vec<_> = (scratch.images.iter())
@@ -155,7 +155,7 @@ impl Image {
     /// All pairs of the new block are positions after this barrier, except those with the runner of the placing player next
     /// to it. Positions in which the barrier is illegal for another reason are not among the pairs.
     #[inline(always)]
-    fn take_better(&mut self, frame: &Frame, found: &Found, bytes: &[u8], side: Side, at: Square) {
+    fn take_better(&mut self, frame: &Frame, found: &Block, bytes: &[u8], side: Side, at: Square) {
         let at = self.symmetry.square(frame, at);
         let placing = self.symmetry.side(side);
         let mut barred = [0; 2];

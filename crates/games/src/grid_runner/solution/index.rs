@@ -29,11 +29,14 @@ pub(super) struct Index {
     pub(super) frame: Frame,
     /// In the order of the table.
     pub(super) blocks: Vec<Block>,
-    /// The start of each block by the barriers placed, the barriers that Player 1 has left, and the [rank](Index::rank).
-    starts: [[Vec<usize>; BARRIERS as usize + 1]; MOST + 1],
+    /// The number of each block by the barriers placed, the barriers that Player 1 has left, and the [rank](Index::rank).
+    /// [`NO_BLOCK`] for sets that are not canonical or impossible.
+    numbers: [[Vec<u32>; BARRIERS as usize + 1]; MOST + 1],
     /// For the member number `n` of a set, by its square: the number of sets of `n + 1` members below that square.
     lower: [[u32; 64]; MOST],
 }
+
+const NO_BLOCK: u32 = u32::MAX;
 
 /// The positions with the same barriers on the board and the same numbers of barriers left.
 #[derive(Clone, Copy, Debug)]
@@ -41,17 +44,10 @@ pub(super) struct Block {
     pub(super) barriers: u64,
     /// The barriers that each player has left.
     pub(super) left: [u8; 2],
+    /// Its index in the list of blocks.
+    number: u32,
     pub(super) pairs: Pairs,
     /// The place of its first byte in the table.
-    pub(super) start: usize,
-}
-
-/// The block with the images of given positions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    /// Maps the positions to those of the block.
-    pub(super) symmetry: Symmetry,
-    pub(super) pairs: Pairs,
     pub(super) start: usize,
 }
 
@@ -67,27 +63,29 @@ impl Index {
         let mut index = Index {
             frame: *frame,
             blocks: Vec::new(),
-            starts: Default::default(),
+            numbers: Default::default(),
             lower,
         };
         for placed in placed.rev() {
             for left in left_after(placed) {
                 let sets = sets(frame.buildable, placed);
-                let starts = sets.map(|barriers| {
-                    let start = index.len();
+                let numbers = sets.map(|barriers| {
                     let (_, canonical) = Images::of(frame, barriers).canonical(left);
                     let pairs = (canonical == barriers).then(|| Pairs::of(frame, barriers));
-                    if let Some(pairs) = pairs.filter(|pairs| pairs.len() > 0) {
-                        index.blocks.push(Block {
-                            barriers,
-                            left,
-                            pairs,
-                            start,
-                        });
-                    }
-                    start
+                    let Some(pairs) = pairs.filter(|pairs| pairs.len() > 0) else {
+                        return NO_BLOCK;
+                    };
+                    let (number, start) = (index.blocks.len() as u32, index.len());
+                    index.blocks.push(Block {
+                        barriers,
+                        left,
+                        number,
+                        pairs,
+                        start,
+                    });
+                    number
                 });
-                index.starts[placed][usize::from(left[0])] = starts.collect();
+                index.numbers[placed][usize::from(left[0])] = numbers.collect();
             }
         }
         index
@@ -120,57 +118,58 @@ impl Index {
         &self.blocks[start..end]
     }
 
-    /// Returns the block for some barriers, or `None` if no position of the game has them.
+    /// Returns the block of the positions with some barriers and the symmetry that maps them to it, or `None` if no position
+    /// of the game has these barriers.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
         reason = "a part of `exits::collect`, which is compiled for several processors"
     )]
-    pub(super) fn find(&self, barriers: Images, left: [u8; 2]) -> Option<Found> {
+    pub(super) fn find(&self, barriers: Images, left: [u8; 2]) -> Option<(Symmetry, &Block)> {
         let (symmetry, image) = barriers.canonical(left);
         let [one, two] = symmetry.players(left).map(usize::from);
         let placed = image.count_ones() as usize;
         if placed + one + two != MOST || image & !self.frame.buildable != 0 {
             return None;
         }
-        let starts = self.starts[placed].get(one)?;
-        Some(Found {
-            symmetry,
-            pairs: Pairs::of(&self.frame, image),
-            start: *starts.get(self.rank(image))?,
-        })
+        let number = *self.numbers[placed].get(one)?.get(self.rank(image))?;
+        Some((symmetry, self.blocks.get(number as usize)?))
     }
 
-    /// Returns the place of an unfinished position. `None` if the number of barriers is impossible, or a runner has no path
-    /// to its goal.
+    /// Returns the block and the place of an unfinished position. `None` if the number of barriers is impossible, or a runner
+    /// has no path to its goal.
     pub(super) fn place<const R: usize, const C: usize>(
         &self,
         position: &Runners<R, C>,
-    ) -> Option<usize> {
+    ) -> Option<(&Block, usize)> {
         let left = Player::BOTH.map(|player| position.barriers_left(player));
         let barriers = Images::of(&self.frame, self.frame.barriers(position));
-        let runners = self.frame.runners(position);
-        let found = self.find(barriers, left)?;
-        found.place(&self.frame, runners, position.to_move() as Side)
-    }
-}
-
-impl Found {
-    /// Returns the place of a position, or `None` if a runner has no path to its goal.
-    #[inline]
-    pub(super) fn place(
-        &self,
-        frame: &Frame,
-        runners: [Square; 2],
-        to_move: Side,
-    ) -> Option<usize> {
-        let images = runners.map(|runner| self.symmetry.square(frame, runner));
-        let number = self.pairs.index(self.symmetry.players(images))?;
-        Some(self.start + self.symmetry.side(to_move) * self.pairs.len() + number)
+        let (symmetry, block) = self.find(barriers, left)?;
+        let (runners, side) = (self.frame.runners(position), position.to_move() as Side);
+        Some((block, block.place(&self.frame, symmetry, runners, side)?))
     }
 }
 
 impl Block {
+    /// Returns its index in the list of blocks.
+    pub(super) fn number(&self) -> usize {
+        self.number as usize
+    }
+
+    /// Returns the place of a position that a symmetry maps to this block, or `None` if a runner has no path to its goal.
+    #[inline]
+    pub(super) fn place(
+        &self,
+        frame: &Frame,
+        symmetry: Symmetry,
+        runners: [Square; 2],
+        to_move: Side,
+    ) -> Option<usize> {
+        let images = runners.map(|runner| symmetry.square(frame, runner));
+        let number = self.pairs.index(symmetry.players(images))?;
+        Some(self.start + symmetry.side(to_move) * self.pairs.len() + number)
+    }
+
     /// Returns its places in the table.
     pub(super) fn range(&self) -> Range<usize> {
         self.start..self.start + 2 * self.pairs.len()
@@ -247,12 +246,12 @@ mod tests {
                         let barriers = symmetry.squares(frame, block.barriers);
                         let left = symmetry.players(block.left);
                         let found = index.find(Images::of(frame, barriers), left);
-                        assert_eq!(found.expect("a block").start, block.start);
+                        assert_eq!(found.expect("a block").1.start, block.start);
                     }
                     let found = index.find(Images::of(frame, block.barriers), block.left);
-                    let found = found.expect("a block");
-                    let places = block.places();
-                    let places = places.map(|(runners, side)| found.place(frame, runners, side));
+                    let (symmetry, found) = found.expect("a block");
+                    let place = |(runners, side)| found.place(frame, symmetry, runners, side);
+                    let places = block.places().map(place);
                     assert!(places.eq(block.range().map(Some)), "{block:?}");
                 }
                 assert_eq!((index.len(), end), (len, len));

@@ -32,10 +32,6 @@ impl Layout for Index {
         self.blocks[block].range()
     }
 
-    fn block_of(&self, place: usize) -> usize {
-        self.blocks.partition_point(|block| block.start <= place) - 1
-    }
-
     fn contexts(&self) -> usize {
         CONTEXTS
     }

@@ -95,7 +95,10 @@ impl Table {
         let byte = if let Some(part) = self.parts.iter().find(|part| part.layers.contains(&placed))
         {
             let byte = match part.open(&self.frame) {
-                Some((index, values)) => values.byte(index.place(position)?),
+                Some((index, values)) => {
+                    let (block, place) = index.place(position)?;
+                    values.byte(place, || block.number())
+                }
                 None => None,
             };
             byte.or_else(|| self.discard(part))?
@@ -145,7 +148,7 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for Table {
     }
 
     fn value(&self, position: &Runners<R, C>, budget: Budget) -> Option<Value> {
-        if position.outcome().is_some() {
+        if position.is_over() {
             return Some(Value::loss(0));
         }
         let value = self.look_up(position);
@@ -168,7 +171,7 @@ impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for Table {
             let (index, values) = part.open(&self.frame).expect("open from the start");
             for block in &index.blocks {
                 let images = block.images(&self.frame);
-                let bytes = values.block(block.start, block.range().len());
+                let bytes = values.block(block.number(), block.range());
                 let bytes = bytes.expect("a damaged table is computed again");
                 for ((runners, to_move), byte) in block.places().zip(&*bytes) {
                     let position = self.frame.position(block, runners, to_move);
@@ -193,7 +196,7 @@ impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for Table {
         }
         for part in &self.parts {
             let counted = part.open(&self.frame).and_then(|(index, values)| {
-                let bytes = |block: &Block| values.block(block.start, block.range().len());
+                let bytes = |block: &Block| values.block(block.number(), block.range());
                 count(index, bytes, progress)
             });
             if counted.is_none() && !progress.is_cancelled() {

@@ -46,7 +46,7 @@ struct Table<const R: usize, const C: usize> {
 
 impl<const R: usize, const C: usize> Table<R, C> {
     fn byte(&self, place: usize) -> u8 {
-        let byte = self.bytes.byte(place);
+        let byte = self.bytes.byte(place, || Sequential::block_of(place));
         byte.expect("a damaged table is computed again")
     }
 

@@ -18,6 +18,12 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
         self.per_kind().div_ceil(LEN)
     }
 
+    /// Returns the block of a position.
+    pub(super) fn block_of(&self, place: usize) -> usize {
+        let (kind, number) = (place / self.per_kind(), place % self.per_kind());
+        kind * self.blocks_per_kind() + number / LEN
+    }
+
     /// Returns the byte of a position that is decided without its successors.
     fn immediate_byte(&self, node: Node) -> Option<u8> {
         match self.immediate(node) {
@@ -40,11 +46,6 @@ impl<const R: usize, const C: usize> Layout for SuddenDeath<R, C> {
         let (kind, block) = (block / blocks, block % blocks);
         let end = per_kind.min((block + 1) * LEN);
         kind * per_kind + block * LEN..kind * per_kind + end
-    }
-
-    fn block_of(&self, place: usize) -> usize {
-        let (kind, number) = (place / self.per_kind(), place % self.per_kind());
-        kind * self.blocks_per_kind() + number / LEN
     }
 
     fn contexts(&self) -> usize {

@@ -46,7 +46,8 @@ impl<const R: usize, const C: usize> Table<R, C> {
         } else {
             node
         };
-        let byte = self.bytes.byte(self.sudden_death.number(node));
+        let place = self.sudden_death.number(node);
+        let byte = (self.bytes).byte(place, || self.sudden_death.block_of(place));
         byte.expect("a damaged table is computed again")
     }
 
@@ -148,7 +149,7 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Table<R, C> {
 
     /// A search on so few cells is always short, so it needs no limit.
     fn value(&self, position: &Quads<R, C>, budget: Budget) -> Option<Value> {
-        if position.outcome().is_some() {
+        if position.is_over() {
             return Some(Value::loss(0));
         }
         let markers = Placement::of(position);
