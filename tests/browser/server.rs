@@ -4,7 +4,7 @@ use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use quintet_testkit::http::{Answer, Request, get, post};
+use quintet_testkit::http::{Request, Response, get, post};
 use serde_json::{Value, json};
 
 use crate::common::server::{self, Setup};
@@ -105,7 +105,7 @@ impl Server {
     }
 
     #[track_caller]
-    pub(crate) fn ask(&self, request: &Request) -> Answer {
+    pub(crate) fn ask(&self, request: &Request) -> Response {
         request.ask((Ipv4Addr::LOCALHOST, self.port).into())
     }
 }

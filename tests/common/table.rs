@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use quintet_games::Catalogue;
 use quintet_games::Variant;
 use quintet_rules::{PerPlayer, Player};
-use quintet_testkit::http::{Answer, Connection, Request, get, post};
+use quintet_testkit::http::{Connection, Request, Response, get, post};
 use serde_json::{Value, json};
 
 /// A game and the tokens of its seats.
@@ -125,7 +125,7 @@ impl Table {
         &self,
         address: SocketAddr,
         mut hear: impl FnMut(Value) -> bool,
-    ) -> io::Result<Option<Answer>> {
+    ) -> io::Result<Option<Response>> {
         let mut connection = Connection::open(address)?;
         for ply in 0.. {
             let (player, action) = endless(ply);

@@ -91,7 +91,7 @@ impl Request {
 
     /// Sends the request on a new connection and returns the response.
     #[track_caller]
-    pub fn ask(&self, address: SocketAddr) -> Answer {
+    pub fn ask(&self, address: SocketAddr) -> Response {
         let answer = Connection::open(address).and_then(|mut connection| connection.ask(self));
         answer.unwrap_or_else(|fault| panic!("{}: {fault}", self.line))
     }
@@ -120,7 +120,7 @@ impl Connection {
     }
 
     /// Sends a request and returns the response.
-    pub fn ask(&mut self, request: &Request) -> io::Result<Answer> {
+    pub fn ask(&mut self, request: &Request) -> io::Result<Response> {
         self.send(&request.to_bytes(self.address))?;
         self.answer()
     }
@@ -131,10 +131,10 @@ impl Connection {
     }
 
     /// Reads the next response.
-    pub fn answer(&mut self) -> io::Result<Answer> {
+    pub fn answer(&mut self) -> io::Result<Response> {
         let mut bytes = [0; 16 * 1024];
         loop {
-            if let Some(answer) = Answer::take(&mut self.received)? {
+            if let Some(answer) = Response::take(&mut self.received)? {
                 return Ok(answer);
             }
             match self.stream.read(&mut bytes)? {
@@ -179,7 +179,7 @@ pub fn metric(address: SocketAddr, name: &str) -> usize {
 
 /// A response.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     /// The status code.
     pub status: u16,
     /// The status line and the headers.
@@ -188,7 +188,7 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     /// Removes the first response from received bytes; `None` until all of it has arrived.
     pub(crate) fn take(received: &mut Vec<u8>) -> io::Result<Option<Self>> {
         let Some(end) = received.windows(4).position(|four| four == b"\r\n\r\n") else {
@@ -197,7 +197,7 @@ impl Answer {
         let (head, rest) = received.split_at(end + 4);
         let head = String::from_utf8_lossy(head).into_owned();
         let status = head.get(9..12).and_then(|code| code.parse().ok());
-        let mut answer = Answer {
+        let mut answer = Response {
             status: status.ok_or(io::ErrorKind::InvalidData)?,
             head,
             body: Vec::new(),

@@ -15,7 +15,7 @@ use tokio_tungstenite::WebSocketStream;
 pub use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::{Error, protocol::Role};
 
-use crate::http::{Answer, PATIENCE, Request, get};
+use crate::http::{PATIENCE, Request, Response, get};
 
 /// A request to open the socket at a path.
 pub fn upgrade_at(path: &str) -> Request {
@@ -40,13 +40,13 @@ pub fn watch(since: usize, token: Option<&str>) -> Value {
 pub async fn exchange(
     address: SocketAddr,
     request: &Request,
-) -> io::Result<(Answer, TcpStream, Vec<u8>)> {
+) -> io::Result<(Response, TcpStream, Vec<u8>)> {
     let mut stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     stream.write_all(&request.to_bytes(address)).await?;
     let mut received = Vec::new();
     loop {
-        if let Some(answer) = Answer::take(&mut received)? {
+        if let Some(answer) = Response::take(&mut received)? {
             return Ok((answer, stream, received));
         }
         if stream.read_buf(&mut received).await? == 0 {
@@ -63,7 +63,7 @@ pub struct AsyncSocket {
 
 impl AsyncSocket {
     /// Opens a socket, or returns the response that rejects it.
-    pub async fn ask(address: SocketAddr, request: &Request) -> io::Result<Result<Self, Answer>> {
+    pub async fn ask(address: SocketAddr, request: &Request) -> io::Result<Result<Self, Response>> {
         let (answer, stream, received) = exchange(address, request).await?;
         if answer.status != 101 {
             return Ok(Err(answer));
@@ -133,7 +133,7 @@ pub struct Socket {
 
 impl Socket {
     /// Opens a socket, or returns the response that rejects it.
-    pub fn ask(address: SocketAddr, request: &Request) -> io::Result<Result<Self, Answer>> {
+    pub fn ask(address: SocketAddr, request: &Request) -> io::Result<Result<Self, Response>> {
         let asked = within(PATIENCE, AsyncSocket::ask(address, request))?;
         Ok(asked.map(|socket| Socket {
             socket,

@@ -2,8 +2,8 @@
 
 use std::net::SocketAddr;
 
-use quintet_testkit::http::Answer;
 pub(crate) use quintet_testkit::http::PATIENCE;
+use quintet_testkit::http::Response;
 use quintet_testkit::socket::{self, AsyncSocket, Message, exchange, upgrade_at};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::description;
 
 /// Requests the socket of a game: the connection, and the response.
-pub(crate) async fn upgrade(address: SocketAddr, id: &str) -> (TcpStream, Answer) {
+pub(crate) async fn upgrade(address: SocketAddr, id: &str) -> (TcpStream, Response) {
     let exchanged = exchange(address, &socket::upgrade(id)).await;
     let (answer, stream, _) = exchanged.expect("a response");
     (stream, answer)
