@@ -3,7 +3,7 @@
 mod page;
 mod picture;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl Growth {
         fs::write(self.folder.join("growth.md"), page)?;
         for (quantity, (_, unit)) in QUANTITIES.iter().enumerate() {
             let file = self.folder.join(format!("growth-{unit}.svg"));
-            picture::write(&families, quantity, &mut File::create(file)?)?;
+            fs::write(file, picture::picture(&families, quantity))?;
         }
         Ok(())
     }

@@ -56,17 +56,8 @@ pub(crate) struct Load {
     games: Option<NonZeroU16>,
 
     /// Measures 1 to N servers on one PostgreSQL, and nothing else
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "postgres",
-        conflicts_with = "scenarios"
-    )]
+    #[arg(long, value_name = "N", conflicts_with = "scenarios")]
     nodes: Option<NonZeroU8>,
-
-    /// The database of --nodes; without an address a private one is started
-    #[arg(long, value_name = "URL", num_args = 0..=1, default_missing_value = "", requires = "nodes")]
-    postgres: Option<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -118,8 +109,7 @@ impl Load {
             .enable_all()
             .build()?;
         if let Some(nodes) = self.nodes {
-            let url = self.postgres.as_deref().unwrap_or_default();
-            return runtime.block_on(bounded(nodes::run(&bench, url, nodes.get().into())));
+            return runtime.block_on(bounded(nodes::run(&bench, nodes.get().into())));
         }
         let scenarios = match &*self.scenarios {
             [] => Scenario::value_variants(),

@@ -1,6 +1,5 @@
 //! Several servers on one `PostgreSQL`: the two players of each game and a spectator on different servers.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -15,13 +14,6 @@ use super::pair::{Turn, open_game};
 use super::server::Server;
 use super::{Bench, joined, milliseconds, report, report_times, variants};
 use crate::figures::{float, quantiles};
-
-/// The database that the servers share.
-enum Database {
-    /// Its work is also measured.
-    Private(Box<Postgres>),
-    Given(String),
-}
 
 /// The defaults are measured, with more memory than for tests.
 const SETTINGS: [&str; 3] = [
@@ -40,67 +32,42 @@ const OPENERS: usize = 50;
 /// Syncs of the log, milliseconds spent in them, bytes of the log, and bytes of the database.
 type Work = [u64; 4];
 
-impl Database {
-    /// The database at a URL; a private one in a folder if that is empty.
-    fn open(url: &str, folder: &Path) -> Self {
-        match url {
-            "" => Database::Private(Box::new(Postgres::start_in(folder, &SETTINGS))),
-            url => Database::Given(url.to_owned()),
-        }
-    }
+/// Starts servers on a new database.
+fn start(bench: &Bench, postgres: &Postgres, name: &str, count: usize) -> Result<Vec<Server>> {
+    let url = postgres.database(name);
+    (0..count).map(|_| bench.start_on(url.as_ref())).collect()
+}
 
-    /// Servers on a new database, or on the given one.
-    fn start(&self, bench: &Bench, name: &str, count: usize) -> Result<Vec<Server>> {
-        let url = match self {
-            Database::Private(postgres) => postgres.database(name),
-            Database::Given(url) => url.clone(),
-        };
-        let servers = (0..count).map(|_| bench.start_on(url.as_ref()));
-        servers.collect()
-    }
+/// The processes of servers and of the database.
+fn programs(postgres: &Postgres, servers: &[Server]) -> Programs {
+    let nodes = servers.iter().map(Server::id).collect();
+    vec![("nodes", nodes), ("database", vec![postgres.pid()])]
+}
 
-    /// The processes of servers, and of the database if it is private.
-    fn programs(&self, servers: &[Server]) -> Programs {
-        let mut programs = vec![("nodes", servers.iter().map(Server::id).collect())];
-        if let Database::Private(postgres) = self {
-            programs.push(("database", vec![postgres.pid()]));
-        }
-        programs
-    }
-
-    /// The work of a private database until now.
-    fn work(&self, name: &str) -> Result<Option<Work>> {
-        let Database::Private(postgres) = self else {
-            return Ok(None);
-        };
-        let row = postgres.sql(&format!(
-            "SELECT wal_sync, wal_sync_time::bigint, (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint,
-                 pg_database_size('{name}') FROM pg_stat_wal"
-        ));
-        let columns = row
-            .split('|')
-            .map(str::parse)
-            .collect::<Result<Vec<_>, _>>();
-        let work = columns.ok().and_then(|columns| columns.try_into().ok());
-        Ok(Some(work.with_context(|| {
-            format!("the database answers {row:?}")
-        })?))
-    }
+/// The work of the database until now.
+fn work(postgres: &Postgres, name: &str) -> Result<Work> {
+    let row = postgres.sql(&format!(
+        "SELECT wal_sync, wal_sync_time::bigint, (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint,
+             pg_database_size('{name}') FROM pg_stat_wal"
+    ));
+    let columns: Result<Vec<_>, _> = row.split('|').map(str::parse).collect();
+    let work = columns.ok().and_then(|columns| columns.try_into().ok());
+    work.with_context(|| format!("the database answers {row:?}"))
 }
 
 /// Measures 1 to `most` servers.
-pub(super) async fn run(bench: &Bench, url: &str, most: usize) -> Result<()> {
-    let database = Database::open(url, bench.folder.path());
+pub(super) async fn run(bench: &Bench, most: usize) -> Result<()> {
+    let postgres = Postgres::start_in(bench.folder.path(), &SETTINGS);
     for count in 1..=most {
-        play(bench, &database, count).await?;
+        play(bench, &postgres, count).await?;
     }
-    rest(bench, &database, most).await
+    rest(bench, &postgres, most).await
 }
 
 /// Games in which the players answer as fast as they can.
-async fn play(bench: &Bench, database: &Database, count: usize) -> Result<()> {
+async fn play(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
     let name = format!("play{count}");
-    let servers = database.start(bench, &name, count)?;
+    let servers = start(bench, postgres, &name, count)?;
     let ports = |game: usize| {
         let places = (game..game + 3).map(|place| servers[place % count].port);
         places.collect()
@@ -109,9 +76,9 @@ async fn play(bench: &Bench, database: &Database, count: usize) -> Result<()> {
     // A query stops all clients for a while, so it is made just before and after the window.
     let warm_up = window.begin.saturating_duration_since(Instant::now());
     sleep(warm_up.saturating_sub(QUERY)).await;
-    let before = database.work(&name)?;
-    let cores = window.cores(database.programs(&servers)).await?;
-    let after = database.work(&name)?;
+    let before = work(postgres, &name)?;
+    let cores = window.cores(programs(postgres, &servers)).await?;
+    let after = work(postgres, &name)?;
     let turns = joined(games).await?.concat();
 
     let nodes = if count == 1 { "node" } else { "nodes" };
@@ -127,27 +94,22 @@ async fn play(bench: &Bench, database: &Database, count: usize) -> Result<()> {
         report("    99th percentile", p99, "");
     }
     report_cores(&cores);
-    if let (Some(before), Some(after)) = (before, after) {
-        let work = |n: usize| after[n].saturating_sub(before[n]);
-        let share = float(work(1)) / 10.0 / (window.end - window.begin).as_secs_f64();
-        let a_move = |bytes: u64| format!("{} bytes", bytes / (turns.len() as u64).max(1));
-        report(
-            "  waits for the disk",
-            window.per_second(work(0) as usize),
-            "",
-        );
-        report("  time in these", format!("{share:.0} %"), "");
-        report("  log of the database a move", a_move(work(2)), "");
-        report("  its tables a move", a_move(work(3)), "");
-    }
+    let work = |n: usize| after[n].saturating_sub(before[n]);
+    let syncs = window.per_second(work(0) as usize);
+    let share = float(work(1)) / 10.0 / (window.end - window.begin).as_secs_f64();
+    let a_move = |bytes: u64| format!("{} bytes", bytes / (turns.len() as u64).max(1));
+    report("  waits for the disk", syncs, "");
+    report("  time in these", format!("{share:.0} %"), "");
+    report("  log of the database a move", a_move(work(2)), "");
+    report("  its tables a move", a_move(work(3)), "");
     Ok(())
 }
 
 /// The cost of games in which nothing happens, with a socket each on one of the servers.
-async fn rest(bench: &Bench, database: &Database, count: usize) -> Result<()> {
-    let servers = database.start(bench, "rest", count)?;
+async fn rest(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
+    let servers = start(bench, postgres, "rest", count)?;
     let port = servers[0].port;
-    let empty = idle(bench, database, &servers).await?;
+    let empty = idle(bench, postgres, &servers).await?;
     let games = bench.scaled(IDLE_GAMES / OPENERS);
     let mut openers = JoinSet::new();
     for _ in 0..OPENERS {
@@ -165,7 +127,7 @@ async fn rest(bench: &Bench, database: &Database, count: usize) -> Result<()> {
         // Pings are answered while it listens.
         listening.spawn(async move { while socket.hear().await.is_ok() {} });
     }
-    let full = idle(bench, database, &servers).await?;
+    let full = idle(bench, postgres, &servers).await?;
     let what = format!("idle, {count} servers, games with a socket on one");
     report(what, listening.len(), "");
     for ((name, empty), (_, full)) in empty.into_iter().zip(full) {
@@ -177,10 +139,10 @@ async fn rest(bench: &Bench, database: &Database, count: usize) -> Result<()> {
 }
 
 /// The share of one core used by the server with the games, and by the database, while nothing happens.
-async fn idle(bench: &Bench, database: &Database, servers: &[Server]) -> Result<Shares> {
+async fn idle(bench: &Bench, postgres: &Postgres, servers: &[Server]) -> Result<Shares> {
     // They settle first.
     sleep(Duration::from_secs(3)).await;
-    let programs = database.programs(&servers[..1]);
+    let programs = programs(postgres, &servers[..1]);
     let count = programs.len();
     let cores = Cores::watch(programs)?;
     sleep(Duration::from_secs(bench.scaled(20) as u64)).await;
