@@ -38,6 +38,8 @@ pub(super) struct Scratch<W: Word> {
     /// The values of a block.
     pub(super) values: [Spread; 2],
     images: [Image; 4],
+    /// The blocks after each barrier, and the symmetries that lead to them.
+    found: Vec<(Square, Symmetry, Block)>,
 }
 
 impl<W: Word> Default for Scratch<W> {
@@ -46,6 +48,7 @@ impl<W: Word> Default for Scratch<W> {
             exits: Default::default(),
             values: [[0; _]; 2],
             images: Symmetry::ALL.map(Image::new),
+            found: Vec::new(),
         }
     }
 }
@@ -73,24 +76,29 @@ pub(super) fn collect<W: Word>(
         image.is_used = false;
     }
     let barriers = Images::of(frame, block.barriers);
-    for at in bits(frame.buildable & !block.barriers) {
-        if let Some((symmetry, found)) = beyond.index.find(barriers.with(frame, at), left) {
-            let image = &mut scratch.images[symmetry.number()];
-            if !image.is_used {
-                image.begin(frame, block.pairs);
-            }
-            image.take_better(frame, found, bytes, side, at);
+    let sites = frame.buildable & !block.barriers;
+    // All blocks are found before the first is used, so that the processor waits for several of them at a time.
+    scratch.found.clear();
+    scratch.found.extend(bits(sites).filter_map(|at| {
+        let (symmetry, found) = beyond.index.find(barriers.with(frame, at), left)?;
+        Some((at, symmetry, *found))
+    }));
+    for (at, symmetry, found) in &scratch.found {
+        let image = &mut scratch.images[symmetry.number()];
+        if !image.is_used {
+            image.begin::<W>(frame, block.pairs);
         }
+        image.take_better::<W>(frame, found, bytes, side, *at);
     }
     let used: Vec<_> = (scratch.images.iter())
         .filter(|image| image.is_used)
-        .map(|image| (image.places(frame), &image.best))
+        .map(|image| (image.places::<W>(frame), &image.best))
         .collect();
     for (two, row) in block.pairs.rows() {
         for one in bits(row) {
             let best = used.iter().fold(NO_VALUE, |least, (places, best)| {
                 let place = places[0][one & 63] + places[1][two & 63];
-                least.min(best[usize::from(place) & (64 * 64 - 1)])
+                least.min(best[usize::from(place) & (W::BITS * W::BITS - 1)])
             });
             if best != NO_VALUE {
                 exits.add([one, two], Value::from_byte(best).one_ply_earlier());
@@ -105,7 +113,8 @@ struct Image {
     pairs: Pairs,
     /// True if any barrier leads to a block with this symmetry.
     is_used: bool,
-    /// A row for each square of Player 2, a column for each square of Player 1, in the order of the squares.
+    /// A row of `W::BITS` bytes for each square of Player 2, with a column for each square of Player 1, in the order of the
+    /// squares.
     best: Spread,
 }
 
@@ -113,7 +122,7 @@ struct Image {
 const LANES: usize = 16;
 type Lanes = [u8; LANES];
 
-/// No row has more columns.
+/// A square without a column is after all columns.
 const COLUMNS: usize = 64;
 
 /// Masks that select the columns before `end`, if read from `COLUMNS - end` on.
@@ -142,12 +151,12 @@ impl Image {
     }
 
     /// Starts with a new block.
-    fn begin(&mut self, frame: &Frame, pairs: Pairs) {
+    fn begin<W: Word>(&mut self, frame: &Frame, pairs: Pairs) {
         let image = |squares| self.symmetry.squares(frame, squares);
         self.pairs.squares = self.symmetry.players(pairs.squares.map(image));
         self.is_used = true;
         let rows = self.pairs.squares[1].count_ones() as usize;
-        self.best[..rows * COLUMNS].fill(NO_VALUE);
+        self.best[..rows * W::BITS].fill(NO_VALUE);
     }
 
     /// Lowers the best bytes to those after the barrier `at`.
@@ -155,7 +164,14 @@ impl Image {
     /// All pairs of the new block are positions after this barrier, except those with the runner of the placing player next
     /// to it. Positions in which the barrier is illegal for another reason are not among the pairs.
     #[inline(always)]
-    fn take_better(&mut self, frame: &Frame, found: &Block, bytes: &[u8], side: Side, at: Square) {
+    fn take_better<W: Word>(
+        &mut self,
+        frame: &Frame,
+        found: &Block,
+        bytes: &[u8],
+        side: Side,
+        at: Square,
+    ) {
         let at = self.symmetry.square(frame, at);
         let placing = self.symmetry.side(side);
         let mut barred = [0; 2];
@@ -165,18 +181,24 @@ impl Image {
         let without = self.pairs.squares.map(|squares| squares & !only(at));
         // Rows are read from two bytes before them to some bytes beyond. WebAssembly compares single bytes, for which the
         // other way is faster.
-        let is_inside = start >= 2 && start + len + COLUMNS <= bytes.len();
+        let is_inside = start >= 2 && start + len + W::BITS <= bytes.len();
         if found.pairs.squares == without && is_inside && cfg!(not(target_family = "wasm")) {
-            self.compare_rows(found.pairs, &bytes[start - 2..], at, barred);
+            self.compare_rows::<W>(found.pairs, &bytes[start - 2..], at, barred);
         } else {
-            self.compare_pairs(found.pairs, &bytes[start..start + len], barred);
+            self.compare_pairs::<W>(found.pairs, &bytes[start..start + len], barred);
         }
     }
 
     /// Compares whole rows, if the barrier takes only its own square from the runners. `bytes` starts two bytes before the
     /// first row.
     #[inline(always)]
-    fn compare_rows(&mut self, after: Pairs, mut bytes: &[u8], at: Square, barred: [u64; 2]) {
+    fn compare_rows<W: Word>(
+        &mut self,
+        after: Pairs,
+        mut bytes: &[u8],
+        at: Square,
+        barred: [u64; 2],
+    ) {
         let [ones, twos] = self.pairs.squares;
         let width = ones.count_ones() as usize;
         // Raises the bytes of illegal barriers to NO_VALUE.
@@ -185,7 +207,6 @@ impl Image {
             let is_barred = square == at || contains(barred[0], square);
             *raised = if is_barred { NO_VALUE } else { 0 };
         }
-        // A square without a column is after all columns.
         let column = |square: Square| {
             if contains(ones, square) {
                 count_below(ones, square)
@@ -194,14 +215,14 @@ impl Image {
             }
         };
         let at_column = column(at);
-        for (two, row) in bits(twos).zip(self.best.chunks_exact_mut(COLUMNS)) {
+        for (two, row) in bits(twos).zip(self.best.chunks_exact_mut(W::BITS)) {
             if two == at {
                 continue;
             }
             let own_column = column(two);
             if !contains(barred[1], two) {
                 let ends = [at_column.min(own_column), at_column.max(own_column)];
-                let source = &bytes[..COLUMNS + 2];
+                let source = &bytes[..W::BITS + 2];
                 for from in (0..width).step_by(LANES) {
                     let [straight, near, far] = [2, 1, 0].map(|back| lanes(source, from + back));
                     let [first, second] = ends.map(|end| lanes(&BEFORE, from + COLUMNS - end));
@@ -220,9 +241,9 @@ impl Image {
     }
 
     /// Compares single bytes, whatever squares the barrier takes from the runners.
-    fn compare_pairs(&mut self, after: Pairs, bytes: &[u8], barred: [u64; 2]) {
+    fn compare_pairs<W: Word>(&mut self, after: Pairs, bytes: &[u8], barred: [u64; 2]) {
         // The last column and row are for the pairs that do not count.
-        let mut places = [[COLUMNS - 1; COLUMNS]; 2];
+        let mut places = [[W::BITS - 1; COLUMNS]; 2];
         for (player, places) in places.iter_mut().enumerate() {
             for (number, square) in bits(self.pairs.squares[player]).enumerate() {
                 if !contains(barred[player], square) {
@@ -230,20 +251,22 @@ impl Image {
                 }
             }
         }
-        let mut bytes = bytes.iter();
+        let mut bytes = bytes;
         for (two, row) in after.rows() {
-            let best = &mut self.best[places[1][two & 63] * COLUMNS..][..COLUMNS];
-            for (one, byte) in bits(row).zip(&mut bytes) {
-                let least = &mut best[places[0][one & 63] & (COLUMNS - 1)];
+            let best = &mut self.best[places[1][two & 63] * W::BITS..][..W::BITS];
+            let (own, others) = bytes.split_at(row.count_ones() as usize);
+            for (one, byte) in bits(row).zip(own) {
+                let least = &mut best[places[0][one & 63] & (W::BITS - 1)];
                 *least = (*least).min(*byte);
             }
+            bytes = others;
         }
     }
 
     /// Returns the contribution of each player's square, before the symmetry, to the place of a pair in `best`.
-    fn places(&self, frame: &Frame) -> [[u16; 64]; 2] {
+    fn places<W: Word>(&self, frame: &Frame) -> [[u16; 64]; 2] {
         let mut places = [[0; 64]; 2];
-        for (player, step) in [(0, 1), (1, COLUMNS as u16)] {
+        for (player, step) in [(0, 1), (1, W::BITS as u16)] {
             let places = &mut places[self.symmetry.side(player)];
             for (number, square) in (0..).zip(bits(self.pairs.squares[player])) {
                 places[self.symmetry.square(frame, square) & 63] = number * step;

@@ -72,14 +72,15 @@ impl Pairs {
     not(target_family = "wasm"),
     multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))
 )]
-pub(super) fn pack(frame: &Frame, pairs: Pairs, spreads: &[Spread; 2], packed: &mut [u8]) {
-    let mut packed = packed.iter_mut();
+pub(super) fn pack(frame: &Frame, pairs: Pairs, spreads: &[Spread; 2], mut packed: &mut [u8]) {
     for spread in spreads {
         for (two, row) in pairs.rows() {
-            let bytes = &spread[frame.place([0, two])..];
-            for (one, byte) in bits(row).zip(&mut packed) {
-                *byte = bytes[one];
+            let bytes = &spread[frame.place([0, two])..][..64];
+            let (own, others) = packed.split_at_mut(row.count_ones() as usize);
+            for (one, byte) in bits(row).zip(own) {
+                *byte = bytes[one & 63];
             }
+            packed = others;
         }
     }
 }
