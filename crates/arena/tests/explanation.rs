@@ -118,8 +118,8 @@ fn a_line_at_an_unsolved_size_is_legal_and_complete_if_its_value_is_found() {
 #[test]
 fn a_verdict_is_one_to_three_words() {
     for (worth, words) in [
-        (Some(Value::Win(Some(5))), "wins in 5"),
-        (Some(Value::Loss(Some(4))), "loses in 4"),
+        (Some(Value::Win(Some(5))), "wins in 3"),
+        (Some(Value::Loss(Some(4))), "loses in 2"),
         (Some(Value::Win(None)), "wins"),
         (Some(Value::Loss(None)), "loses"),
         (Some(Value::Endless), "endless"),

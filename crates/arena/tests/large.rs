@@ -9,7 +9,8 @@ use std::thread;
 use quintet_arena::{Library, Offer, Tables, verify_sample};
 use quintet_games::batch::{AnyBatch, Settings};
 use quintet_games::{
-    Analysis, AnyOracle, AnyPosition, AnyTable, Catalogue, Listing, NotAPosition, Size, Variant,
+    Analysis, AnyOracle, AnyPosition, AnyTable, Catalogue, GameFact, Listing, NamedIdea,
+    NotAPosition, Size, Variant,
 };
 use quintet_rules::{Player, Tally};
 use quintet_solver::blocks::{BlockSource, Blocks, Layout, Sequential, write};
@@ -87,6 +88,7 @@ impl Variant for AsLarge {
         listing() -> &'static Listing;
         size() -> Size;
         start(first: Player) -> Box<dyn AnyPosition>;
+        ideas() -> &'static [NamedIdea];
         position(text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition>;
         name(player: Player) -> &'static str;
         actions() -> usize;
@@ -249,6 +251,10 @@ impl AnyOracle for Unreadable {
 
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String> {
         self.inner.line(position, budget)
+    }
+
+    fn facts(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<GameFact> {
+        self.inner.facts(position, budget)
     }
 
     fn table(&self) -> Option<&dyn AnyTable> {

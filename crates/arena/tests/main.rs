@@ -4,6 +4,7 @@ mod any_bytes;
 mod claims;
 mod exercises;
 mod explanation;
+mod facts;
 mod large;
 mod levels;
 mod library;

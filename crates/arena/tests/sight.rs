@@ -5,7 +5,9 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use quintet_arena::{Dice, Who, choose_by_sight, ladder};
-use quintet_games::{Analysis, AnyOracle, AnyPosition, AnyTable, Guess, Level, MoveValue, Variant};
+use quintet_games::{
+    Analysis, AnyOracle, AnyPosition, AnyTable, GameFact, Guess, Level, MoveValue, Variant,
+};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Value};
 
@@ -141,6 +143,10 @@ impl AnyOracle for Blurred {
         Vec::new()
     }
 
+    fn facts(&self, _: &dyn AnyPosition, _: Budget) -> Vec<GameFact> {
+        Vec::new()
+    }
+
     fn table(&self) -> Option<&dyn AnyTable> {
         None
     }
@@ -190,6 +196,10 @@ impl AnyOracle for Unsolved {
     }
 
     fn line(&self, _: &dyn AnyPosition, _: Budget) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn facts(&self, _: &dyn AnyPosition, _: Budget) -> Vec<GameFact> {
         Vec::new()
     }
 

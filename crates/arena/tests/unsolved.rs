@@ -86,7 +86,7 @@ fn the_values_of_a_position_its_moves_and_its_sentences_agree() {
             assert!(!known.headline.contains("budget"), "{what}");
             without_distance += usize::from(value == Some(Value::Win(None)));
             let hinted = known.hinted.as_deref().expect("a move");
-            let hint = format!("Hint: {hinted} ");
+            let hint = format!("Hint: {} ", position.name_move(hinted));
             assert!(known.hint.starts_with(&hint), "{what}");
             let worth = known.analysis.of_move(hinted);
             let is_proved = !known.hint.contains("looks best");

@@ -8,6 +8,7 @@ mod growth;
 mod levels;
 #[cfg(feature = "programs")]
 mod load;
+mod reasons;
 mod sample;
 mod solved;
 mod solving;
@@ -32,6 +33,7 @@ enum Benchmark {
     Growth(growth::Growth),
     Levels(levels::Levels),
     Strength(strength::Strength),
+    Reasons(reasons::Reasons),
     #[cfg(feature = "programs")]
     Frame(frame::Frames),
     #[cfg(feature = "programs")]
@@ -50,6 +52,7 @@ fn main() -> Result<()> {
         Benchmark::Growth(growth) => growth.run()?,
         Benchmark::Levels(levels) => levels.run()?,
         Benchmark::Strength(strength) => strength.run()?,
+        Benchmark::Reasons(reasons) => reasons.run(),
         #[cfg(feature = "programs")]
         Benchmark::Frame(frames) => frames.run()?,
         #[cfg(feature = "programs")]

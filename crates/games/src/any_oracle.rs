@@ -13,6 +13,7 @@ use crate::AnyPosition;
 #[cfg(feature = "data")]
 use crate::actions::{ActionSet, Actions};
 use crate::any_position::ErasedPosition;
+use crate::fact::GameFact;
 use crate::game::{Game, Move, Notation};
 #[cfg(feature = "schema")]
 use crate::value_document::ValueDocument;
@@ -39,6 +40,10 @@ pub trait AnyOracle: Any + Send + Sync {
     /// ends with the game, at a repeated position, or at an unsolved one. If the distance is unsolved but the opponent has
     /// an answer to every move, it consists of moves and their answers.
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String>;
+
+    /// Returns the facts of the game that explain why the player to move loses, or why neither player wins, the most
+    /// important first.
+    fn facts(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<GameFact>;
 
     /// Returns the table of all positions, if the size is solved and has one.
     fn table(&self) -> Option<&dyn AnyTable>;
@@ -310,6 +315,19 @@ impl<G: Game> AnyOracle for ErasedOracle<G> {
             line = answered_line::<G>(position);
         }
         line.into_iter().map(G::Position::write_move).collect()
+    }
+
+    fn facts(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<GameFact> {
+        let position = Self::typed(position);
+        let is_tabulated = self.0.is_tabulated(position);
+        // Facts compare many values, which only a table answers in time.
+        G::facts(position, &|positions| {
+            if is_tabulated {
+                self.values(positions, budget)
+            } else {
+                vec![None; positions.len()]
+            }
+        })
     }
 
     fn table(&self) -> Option<&dyn AnyTable> {

@@ -10,6 +10,7 @@ use quintet_solver::{Budget, Value, lookahead};
 
 #[cfg(feature = "data")]
 use crate::actions::{ActionSet, Actions, Plane};
+use crate::fact::GameFact;
 use crate::game::{Board, Game, Notation, Reason, Refusal};
 use crate::scene::Scene;
 use crate::text::{EntryError, words};
@@ -77,6 +78,9 @@ pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
     /// exact: meant for unsolved positions. Empty only if `among` is.
     fn best_by_estimate(&self, among: &[&str], budget: Budget) -> Vec<String>;
 
+    /// Returns the fact that shows what a winning move does, if the game has one.
+    fn effect(&self, mv: &str) -> Option<GameFact>;
+
     /// Counts the sequences of exactly `depth` moves.
     fn perft(&self, depth: u32) -> u64;
 
@@ -85,6 +89,10 @@ pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
 
     /// Returns the position as drawing data.
     fn scene(&self) -> Scene;
+
+    /// Names a legal move in a sentence, with its cells as the rule book writes them: `(2,3)`, `cell 13`, `barrier C3`.
+    /// Returns any other entry unchanged.
+    fn name_move(&self, mv: &str) -> String;
 
     /// Returns the cells that an entry names, whether the move is legal or not. `None` if the entry is not a move on the
     /// grid.
@@ -344,6 +352,12 @@ impl<G: Game> AnyPosition for ErasedPosition<G> {
         best.into_iter().map(|at| moves[at].clone()).collect()
     }
 
+    fn effect(&self, mv: &str) -> Option<GameFact> {
+        let mv = self.0.read_move(&words(mv)).ok()?;
+        self.0.check(mv).ok()?;
+        G::effect(&self.0, mv)
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         rules::perft(&self.0, depth)
     }
@@ -354,6 +368,13 @@ impl<G: Game> AnyPosition for ErasedPosition<G> {
 
     fn scene(&self) -> Scene {
         self.0.scene()
+    }
+
+    fn name_move(&self, mv: &str) -> String {
+        match self.0.read_move(&words(mv)) {
+            Ok(mv) => G::Position::name_move(mv),
+            Err(_) => mv.to_owned(),
+        }
     }
 
     fn marks(&self, entry: &str) -> Option<Vec<usize>> {

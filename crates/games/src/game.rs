@@ -8,9 +8,10 @@
 use std::fmt;
 
 use quintet_rules::{Cell, Cells, PerPlayer, Player, Position};
-use quintet_solver::{Oracle, Solution};
+use quintet_solver::{Oracle, Solution, Value};
 
 use crate::actions::Actions;
+use crate::fact::GameFact;
 use crate::listing::Listing;
 use crate::scene::{Scene, Token};
 use crate::text::{EntryError, Malformed, NotAPosition, write_cells};
@@ -84,6 +85,11 @@ pub trait Notation: Position {
 
     /// Returns the move as the rule book spells it.
     fn write_move(mv: Self::Move) -> String;
+
+    /// Names the move in a sentence, with its cells as the rule book writes them: `(2,3)`, `cell 13`, `barrier C3`.
+    fn name_move(mv: Self::Move) -> String {
+        Self::write_move(mv)
+    }
 
     /// Parses the words of an entry. The rules may still refuse the move, but its cells are on the grid.
     fn read_move(&self, words: &[&str]) -> Result<Self::Move, EntryError<Self::Refusal>>;
@@ -217,6 +223,17 @@ pub trait Solving: Rules {
         None
     }
 
+    /// Returns the facts of this game that explain why the player to move loses, or why neither player wins, the most
+    /// important first. `values` returns exact values, or `None` where they are unsolved.
+    fn facts(_position: &Self::Position, _values: &Values<Self::Position>) -> Vec<GameFact> {
+        Vec::new()
+    }
+
+    /// Returns the fact that shows what a winning move does. Other facts decide the position after it.
+    fn effect(_position: &Self::Position, _mv: Move<Self>) -> Option<GameFact> {
+        None
+    }
+
     /// Returns a heuristic value of an unfinished position for the player to move; greater is better. By default, the number
     /// of their moves minus that of the opponent's.
     fn estimate(position: &Self::Position) -> i64 {
@@ -224,6 +241,9 @@ pub trait Solving: Rules {
         Self::passed(position).map_or(0, |passed| count(position) - count(&passed))
     }
 }
+
+/// Returns the values of several positions; `None` is unsolved.
+pub type Values<'a, P> = dyn Fn(&[P]) -> Vec<Option<Value>> + 'a;
 
 /// A game with everything that a front end needs.
 pub trait Game: Words + Solving {}

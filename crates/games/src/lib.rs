@@ -26,9 +26,11 @@ pub mod batch;
 mod catalogue;
 #[cfg(feature = "data")]
 pub mod contract;
+mod fact;
 mod game;
 mod level;
 mod listing;
+mod mark;
 mod scene;
 pub mod text;
 mod value_document;
@@ -51,11 +53,13 @@ pub use any_position::{
 };
 #[cfg(not(test))]
 pub use catalogue::Catalogue;
+pub use fact::GameFact;
 pub use game::{
-    Board, Game, Markers, Move, Notation, Reason, Refusal, Rules, Size, Solving, Words,
+    Board, Game, Markers, Move, Notation, Reason, Refusal, Rules, Size, Solving, Values, Words,
 };
 pub use level::{Guess, Level};
-pub use listing::{Example, LessonStep, Listing, Task};
+pub use listing::{Example, LessonStep, Listing, NamedIdea, Task};
+pub use mark::{Mark, MarkKind};
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
 pub use text::{
     EntryError, Malformed, NotAPosition, count, escape, escape_up_to, group_digits, hyphenated,

@@ -30,6 +30,8 @@ pub struct Listing {
     pub demo: &'static [&'static str],
     /// A guided first game at the rule book's size, for a person in the role of Player 1.
     pub lesson: &'static [LessonStep],
+    /// The ideas that explain who wins, the most important first.
+    pub ideas: &'static [NamedIdea],
     /// The hue of the game's colour, in degrees.
     pub hue: u16,
     /// The opponents below perfect play, weakest first. Calibrated at the rule book's size.
@@ -38,6 +40,19 @@ pub struct Listing {
     pub favored: Option<Player>,
     /// The game at each size; the rule book's comes first.
     pub sizes: &'static [&'static dyn Variant],
+}
+
+/// An idea that explains who wins.
+#[derive(Debug)]
+pub struct NamedIdea {
+    /// A stable name of lowercase letters and dashes, such as `mirror`.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// An explanation in plain words, as Markdown.
+    pub text: &'static str,
+    /// Positions at the rule book's size whose reasons have the idea.
+    pub positions: &'static [&'static str],
 }
 
 /// A move that demonstrates a rule.

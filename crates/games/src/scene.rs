@@ -13,8 +13,9 @@
 //! ```
 
 use quintet_rules::{Cell, Cells, Player};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
+use crate::mark::number;
 use crate::text::column_letter;
 
 /// Drawing data of a position.
@@ -197,14 +198,4 @@ pub(crate) fn indices<const R: usize, const C: usize>(cells: Cells<R, C>) -> Vec
 /// Tests whether the lists of both players are empty.
 fn is_empty(cells: &[Vec<usize>; 2]) -> bool {
     cells.iter().all(Vec::is_empty)
-}
-
-/// Serializes an owner as the number of the player.
-#[expect(clippy::ref_option, reason = "the signature is serde's")]
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature is serde's"
-)]
-fn number<S: Serializer>(owner: &Option<Player>, serializer: S) -> Result<S::Ok, S::Error> {
-    owner.map(Player::number).serialize(serializer)
 }

@@ -17,6 +17,7 @@ use crate::batch::{AnyBatch, Batch, Settings};
 use crate::game::{Game, Notation, Size};
 #[cfg(not(test))]
 use crate::listing::Listing;
+use crate::listing::NamedIdea;
 use crate::text::NotAPosition;
 
 /// One game at one size.
@@ -40,6 +41,9 @@ pub trait Variant: Send + Sync {
 
     /// The board.
     fn size(&self) -> Size;
+
+    /// The named ideas of the game.
+    fn ideas(&self) -> &'static [NamedIdea];
 
     /// Returns the starting position with `first` to move.
     fn start(&self, first: Player) -> Box<dyn AnyPosition>;
@@ -130,6 +134,10 @@ impl<G: Game> Variant for G {
 
     fn size(&self) -> Size {
         G::SIZE
+    }
+
+    fn ideas(&self) -> &'static [NamedIdea] {
+        G::LISTING.ideas
     }
 
     fn start(&self, first: Player) -> Box<dyn AnyPosition> {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use quintet_games::{Analysis, AnyOracle, AnyPosition};
 use quintet_solver::{Budget, Value};
+use serde::Serialize;
 
 use crate::{Claim, Offer};
 
@@ -51,10 +52,38 @@ pub struct Explanation {
 
 /// The meaning of the signs returned by [`sign`].
 pub const LEGEND: &str =
-    "+n wins and -n loses in n moves (counting both players), = is endless, ? is unsolved.";
+    "+n wins in n of your moves, -n loses after n of your moves, = is endless, ? is unsolved.";
 
 /// Appended to the legend if such a sign is shown.
 const WITHOUT_DISTANCE: &str = "+ and - without a number: the distance is unknown.";
+
+/// The meaning of a kind of sign: an entry of a colour key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SignMeaning {
+    /// The kind of value: `win`, `loss`, `endless` or `unsolved`.
+    pub value: &'static str,
+    /// The sign without its number.
+    pub sign: &'static str,
+    /// The meaning, addressed to the player to move.
+    pub words: &'static str,
+}
+
+impl SignMeaning {
+    fn of(value: Option<Value>) -> Self {
+        let (sign, words) = match value {
+            Some(Value::Win(_)) => ("+", "You win, in this many of your moves"),
+            Some(Value::Loss(_)) => ("-", "You lose, after this many of your moves"),
+            Some(Value::Endless) => ("=", "Neither player can force a win"),
+            None => ("?", "Unsolved"),
+        };
+        SignMeaning {
+            value: value.map_or("unsolved", Value::name),
+            sign,
+            words,
+        }
+    }
+}
 
 const NOBODY_WINS: &str = "neither player can force a win";
 const NOTHING_FOUND: &str = "No win or loss could be proved.";
@@ -68,16 +97,13 @@ impl Explanation {
             Some(_) => best_line(position, &analysis, oracle, budget.part(2)),
             None => Vec::new(),
         };
-        let claims = Claim::about(position, &analysis, &line, oracle, budget.part(2));
-        let sentences: Vec<_> = claims
-            .iter()
-            .map(|claim| claim.sentence(position))
-            .collect();
+        let claims = Claim::about(position, &analysis, oracle, budget.part(2));
+        let sentences: Vec<_> = claims.iter().map(|claim| &*claim.sentence).collect();
         let reason = match analysis.value {
             Some(_) => sentences.join(" "),
             None => NOTHING_FOUND.to_owned(),
         };
-        let (hint, hinted) = hint(position, &analysis, &claims, &reason, budget);
+        let (hint, hinted) = hint(position, &analysis, &reason, budget);
         let offer = if oracle.is_solved() {
             None
         } else {
@@ -115,6 +141,19 @@ impl Explanation {
         } else {
             LEGEND.to_owned()
         }
+    }
+
+    /// Returns the meaning of each kind of sign among its moves, the best first.
+    pub fn key(&self) -> Vec<SignMeaning> {
+        let values = self.analysis.moves.iter().map(|mv| mv.value);
+        let mut key: Vec<SignMeaning> = Vec::new();
+        for value in values {
+            let meaning = SignMeaning::of(value);
+            if !key.contains(&meaning) {
+                key.push(meaning);
+            }
+        }
+        key
     }
 
     /// Returns the first moves of best play: `Best: 1 1, 1 3`. `None` without a line.
@@ -157,7 +196,7 @@ fn headline(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> St
         analysis.proven().and_then(|best| best.value),
     ) {
         (Some(Value::Win(None)), Some(Value::Win(Some(plies)))) => {
-            format!("wins in at most {plies}")
+            format!("wins in at most {}", plies.div_ceil(2))
         }
         (value, _) => verdict(value),
     };
@@ -174,7 +213,6 @@ fn headline(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> St
 fn hint(
     position: &dyn AnyPosition,
     analysis: &Analysis,
-    claims: &[Claim],
     reason: &str,
     budget: Budget,
 ) -> (String, Option<String>) {
@@ -188,7 +226,7 @@ fn hint(
             format!("{}. {reason}", verdict(Some(value))),
         ),
         (Some(Value::Loss(_)), Some(Value::Loss(Some(_)))) => {
-            (best.mv.clone(), lasting(position, &best.mv, claims))
+            (best.mv.clone(), lasting(analysis, reason))
         }
         (Some(Value::Loss(_)), _) => (
             best_by_estimate(position, analysis, budget).swap_remove(0),
@@ -205,35 +243,22 @@ fn hint(
         ),
     };
     (
-        format!("Hint: {mv} {words}").trim_end().to_owned(),
+        format!("Hint: {} {words}", position.name_move(&mv))
+            .trim_end()
+            .to_owned(),
         Some(mv),
     )
 }
 
-/// Explains the move that loses as late as possible. The sentence includes its refutation, so that the move is named only
-/// once.
-fn lasting(position: &dyn AnyPosition, mv: &str, claims: &[Claim]) -> String {
-    let mut sentence = "lasts longest.".to_owned();
-    let mut others = Vec::new();
-    for claim in claims {
-        match claim {
-            Claim::Refuted {
-                after: None,
-                reply,
-                answer,
-                plies,
-            } if reply == mv => {
-                sentence = match plies {
-                    1 => format!(
-                        "is as good as any: every move loses at once, this one to {answer}."
-                    ),
-                    _ => format!("lasts longest; then {answer} wins in {plies}."),
-                };
-            }
-            claim => others.push(claim.sentence(position)),
-        }
-    }
-    [vec![sentence], others].concat().join(" ")
+/// Explains the move that loses as late as possible, by the reason for the loss.
+fn lasting(analysis: &Analysis, reason: &str) -> String {
+    let is_best = analysis.best_moves().count() < analysis.moves.len();
+    let words = if is_best {
+        "lasts longest"
+    } else {
+        "is as good as any"
+    };
+    format!("{words}. {reason}")
 }
 
 /// Selects the most promising of the best moves. Returns at least one if there is a legal move.
@@ -246,10 +271,18 @@ pub(crate) fn best_by_estimate(
     position.best_by_estimate(&best, budget)
 }
 
-/// Returns a value as a sign: `+5`, `-4`, `=` or `?`; `+` or `-` if the distance is unknown.
+/// Returns the distance of a value in the moves of the player to move.
+pub fn own_moves(value: Option<Value>) -> Option<u8> {
+    let plies = value.and_then(Value::distance)?;
+    // A win ends with an own move, a loss with one of the opponent.
+    Some(plies.div_ceil(2))
+}
+
+/// Returns a value as a sign: `+3`, `-2`, `=` or `?`; `+` or `-` if the distance is unknown. The number counts the moves of
+/// the player to move.
 pub fn sign(value: Option<Value>) -> String {
-    let distance = value.and_then(Value::distance);
-    let distance = distance.map_or_else(String::new, |plies| plies.to_string());
+    let distance = own_moves(value);
+    let distance = distance.map_or_else(String::new, |moves| moves.to_string());
     match value {
         Some(Value::Win(_)) => format!("+{distance}"),
         Some(Value::Loss(_)) => format!("-{distance}"),
@@ -258,7 +291,8 @@ pub fn sign(value: Option<Value>) -> String {
     }
 }
 
-/// Returns a value in one to three words: `wins in 5`, `loses in 4`, `wins`, `endless`, `unsolved`.
+/// Returns a value in one to three words: `wins in 3`, `loses in 2`, `wins`, `endless`, `unsolved`. The number counts the
+/// moves of the player to move.
 pub fn verdict(value: Option<Value>) -> String {
     let verb = match value {
         Some(Value::Win(_)) => "wins",
@@ -266,22 +300,29 @@ pub fn verdict(value: Option<Value>) -> String {
         Some(Value::Endless) => "endless",
         None => "unsolved",
     };
-    match value.and_then(Value::distance) {
-        Some(plies) => format!("{verb} in {plies}"),
+    match own_moves(value) {
+        Some(moves) => format!("{verb} in {moves}"),
         None => verb.to_owned(),
     }
 }
 
-/// Returns a value as a clause about a player: `P1 wins in 5`, `neither player can force a win`, `the value is unsolved`.
+/// Returns a value as a clause about a player, with the exact distance: `P1 wins in 5 plies`, `neither player can force a
+/// win`, `the value is unsolved`.
 pub fn spoken(name: &str, value: Option<Value>) -> String {
-    match value {
-        Some(Value::Win(_) | Value::Loss(_)) => format!("{name} {}", verdict(value)),
-        Some(Value::Endless) => NOBODY_WINS.to_owned(),
-        None => "the value is unsolved".to_owned(),
+    let verb = match value {
+        Some(Value::Win(_)) => "wins",
+        Some(Value::Loss(_)) => "loses",
+        Some(Value::Endless) => return NOBODY_WINS.to_owned(),
+        None => return "the value is unsolved".to_owned(),
+    };
+    match value.and_then(Value::distance) {
+        Some(1) => format!("{name} {verb} in 1 ply"),
+        Some(plies) => format!("{name} {verb} in {plies} plies"),
+        None => format!("{name} {verb}"),
     }
 }
 
-/// Returns the effect of a legal move, addressed to its player: `loses in 4: the answer is 3 3`.
+/// Returns the effect of a legal move, addressed to its player: `loses in 2: the answer is (3,3)`.
 pub fn consequence(
     position: &dyn AnyPosition,
     mv: &str,
@@ -294,15 +335,22 @@ pub fn consequence(
     let verdict = verdict(value);
     let reader = position.to_move();
     let clause = match (value, replies.proven()) {
-        (Some(Value::Win(Some(1))), _) => next
-            .ending()
-            .map(|ending| format!("after {mv} {}", ending.clauses[reader])),
+        (Some(Value::Win(Some(1))), _) => next.ending().map(|ending| {
+            format!(
+                "after {} {}",
+                position.name_move(mv),
+                ending.clauses[reader]
+            )
+        }),
         (Some(Value::Loss(Some(2))), Some(answer)) => {
             let end = next.play(&answer.mv).expect("a listed move is legal");
             let ending = end.position.ending();
-            ending.map(|ending| format!("after {} {}", answer.mv, ending.clauses[reader]))
+            let answer = next.name_move(&answer.mv);
+            ending.map(|ending| format!("after {answer} {}", ending.clauses[reader]))
         }
-        (Some(Value::Loss(_)), Some(answer)) => Some(format!("the answer is {}", answer.mv)),
+        (Some(Value::Loss(_)), Some(answer)) => {
+            Some(format!("the answer is {}", next.name_move(&answer.mv)))
+        }
         _ => None,
     };
     match (value, clause) {

@@ -14,11 +14,12 @@ mod puzzle;
 pub mod report;
 mod review;
 
-pub use claim::Claim;
+pub use claim::{Claim, Fact};
 pub use exercise::{Exercise, exercises};
 pub(crate) use explanation::best_by_estimate;
 pub use explanation::{
-    ANSWER_TIME, Explanation, FIRST_LOOK, LEGEND, consequence, sign, spoken, verdict,
+    ANSWER_TIME, Explanation, FIRST_LOOK, LEGEND, SignMeaning, consequence, own_moves, sign,
+    spoken, verdict,
 };
-pub use puzzle::{Grade, Puzzle, days_in_a_row, game_of_day, puzzle_of_day};
+pub use puzzle::{Challenge, Grade, Puzzle, PuzzleWish, days_in_a_row, game_of_day, puzzle_of_day};
 pub use review::{Accuracy, MoveSign, Review, ReviewedMove};

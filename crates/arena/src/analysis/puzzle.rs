@@ -6,6 +6,9 @@ use quintet_games::{Analysis, AnyOracle, AnyPosition, Variant};
 use quintet_rules::Random;
 use quintet_solver::{Budget, Progress, Value};
 
+use serde::{Deserialize, Serialize};
+
+use super::claim::Claim;
 use crate::Dice;
 use crate::session::day_number;
 
@@ -23,17 +26,22 @@ pub struct Puzzle {
 }
 
 /// The difficulty of a puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Grade {
-    /// A short win.
+    /// A win with the second move.
     Easy,
-    /// A win in a few moves.
+    /// A win with the third move, or with the fourth among few moves.
     Medium,
-    /// A long win, or many other moves.
+    /// A long win.
     Hard,
 }
 
 impl Grade {
+    /// Every grade, the easiest first.
+    pub const ALL: [Grade; 3] = [Grade::Easy, Grade::Medium, Grade::Hard];
+
     /// Returns the display name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,17 +50,48 @@ impl Grade {
             Grade::Hard => "hard",
         }
     }
+
+    /// Returns the grade of a puzzle in a rush, counted from 0: the puzzles become harder.
+    pub const fn in_rush(number: usize) -> Grade {
+        match number {
+            ..6 => Grade::Easy,
+            6..14 => Grade::Medium,
+            _ => Grade::Hard,
+        }
+    }
+}
+
+/// The required properties of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PuzzleWish {
+    /// The difficulty.
+    pub grade: Option<Grade>,
+    /// The id of the idea behind the solution.
+    pub idea: Option<&'static str>,
+    /// The number of other puzzles with these properties to skip.
+    pub skip: usize,
+}
+
+impl PuzzleWish {
+    fn accepts(self, puzzle: &Puzzle, oracle: &dyn AnyOracle, budget: Budget) -> bool {
+        self.grade.is_none_or(|grade| grade == puzzle.grade())
+            && (self.idea.is_none() || self.idea == puzzle.idea(oracle, budget))
+    }
 }
 
 /// Maximum number of random positions to try.
 const TRIES: u64 = 20_000;
+
+/// Maximum number of random positions to try for a puzzle with certain properties.
+const CHOOSY_TRIES: u64 = 4000;
 
 impl Puzzle {
     /// Search budget for one value of a random position in an unsolved game. Positions near the end need little, and a few
     /// tries are enough to find one.
     pub const BUDGET: Budget<'static> = Budget::positions(2_000);
 
-    /// Returns the puzzle of a seed. `None` if the game has no puzzles, the budget is used up or the work is cancelled.
+    /// Returns the puzzle of a seed. A third of the seeds have an easy puzzle, if the game has one. `None` if the game has no
+    /// puzzles, the budget is used up or the work is cancelled.
     pub fn of_seed(
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
@@ -60,13 +99,47 @@ impl Puzzle {
         budget: Budget,
         progress: &Progress,
     ) -> Option<Puzzle> {
+        // Not the stream of the positions, so that the grade does not depend on them.
+        let grade = Grade::ALL[Dice::new(seed, u64::MAX).below(3) as usize];
+        let wish = PuzzleWish {
+            grade: Some(grade),
+            ..PuzzleWish::default()
+        };
+        let find = |wish| Puzzle::find(variant, oracle, seed, wish, budget, progress);
+        find(wish).or_else(|| find(PuzzleWish::default()))
+    }
+
+    /// Returns the first puzzle of a seed that has certain properties. `None` as with [`of_seed`](Puzzle::of_seed), and if
+    /// no such puzzle was found.
+    pub fn find(
+        variant: &dyn Variant,
+        oracle: &dyn AnyOracle,
+        seed: u64,
+        wish: PuzzleWish,
+        budget: Budget,
+        progress: &Progress,
+    ) -> Option<Puzzle> {
         let goes_on = |_: &u64| !budget.is_exhausted() && !progress.is_cancelled();
-        let mut tries = (0..TRIES).take_while(goes_on);
+        let is_choosy = wish != PuzzleWish::default();
+        let tries = if is_choosy { CHOOSY_TRIES } else { TRIES };
+        let mut tries = (0..tries).take_while(goes_on);
+        let mut skipped = BTreeSet::new();
         tries.find_map(|number| {
             let mut dice = Dice::new(seed, number);
             let position = random_position(variant, &mut dice)?;
-            Puzzle::of(position, oracle, budget)
+            let puzzle = Puzzle::of(position, oracle, budget)?;
+            let is_wanted =
+                is_developed(&*puzzle.position) && wish.accepts(&puzzle, oracle, budget);
+            let is_new = is_wanted && skipped.insert(puzzle.position.text());
+            (is_new && skipped.len() > wish.skip).then_some(puzzle)
         })
+    }
+
+    /// Returns the id of the idea behind the solution.
+    pub fn idea(&self, oracle: &dyn AnyOracle, budget: Budget) -> Option<&'static str> {
+        let analysis = oracle.analyze(&*self.position, budget);
+        let claims = Claim::about(&*self.position, &analysis, oracle, budget);
+        claims.iter().find(|claim| claim.is_decisive())?.idea
     }
 
     /// Turns a position into a puzzle, if it is one. A win in one move is too obvious.
@@ -110,16 +183,19 @@ impl Puzzle {
     /// Returns the length of the win and the number of other moves.
     pub fn facts(&self) -> String {
         format!(
-            "The win takes {} moves, counting both players. None of the {} other moves wins.",
-            self.distance, self.alternatives
+            "You win with your {} move. None of the {} other moves wins.",
+            ordinal(self.distance.div_ceil(2)),
+            self.alternatives
         )
     }
 
     /// Returns the result of a move in words. `consequence` is its effect, if available: see
     /// [`consequence`](crate::consequence).
     pub fn judgement(&self, mv: &str, consequence: Option<&str>) -> String {
-        match (self.solution == mv, consequence) {
-            (true, None) => format!("Solved: {mv} is the only winning move."),
+        let is_solved = self.solution == mv;
+        let mv = self.position.name_move(mv);
+        match (is_solved, consequence) {
+            (true, None) => format!("Solved: only {mv} wins."),
             (true, Some(consequence)) => format!("Solved: only {mv} wins. It {consequence}."),
             (false, None) => format!("Not solved: {mv} gives the win away."),
             (false, Some(consequence)) => format!("Not solved: {mv} {consequence}."),
@@ -128,13 +204,61 @@ impl Puzzle {
 
     /// Returns the difficulty, by the distance and the number of legal moves.
     pub fn grade(&self) -> Grade {
-        let crowd = if self.alternatives >= 12 { 2 } else { 0 };
-        match self.distance + crowd {
-            ..=3 => Grade::Easy,
-            4..=7 => Grade::Medium,
+        match (self.distance, self.alternatives) {
+            (..=3, _) => Grade::Easy,
+            (4..=5, _) | (6..=7, ..12) => Grade::Medium,
             _ => Grade::Hard,
         }
     }
+}
+
+/// True if enough of the board is occupied for a plan to be visible: at least a fifth of the cells, or six.
+fn is_developed(position: &dyn AnyPosition) -> bool {
+    let scene = position.scene();
+    let tokens = scene.cells.iter().filter(|cell| cell.token.is_some());
+    tokens.count() >= (scene.cells.len() / 5).min(6)
+}
+
+/// A won position to play against a perfect player.
+#[derive(Clone, Debug)]
+pub struct Challenge {
+    /// The position. The player to move wins.
+    pub position: Box<dyn AnyPosition>,
+    /// The number of own moves in which the win is possible.
+    pub par: u8,
+}
+
+impl Challenge {
+    /// Returns the challenge of a seed. `None` if the game is not solved or none was found.
+    pub fn of_seed(variant: &dyn Variant, oracle: &dyn AnyOracle, seed: u64) -> Option<Challenge> {
+        if !oracle.is_solved() {
+            return None;
+        }
+        (0..TRIES).find_map(|number| {
+            let mut dice = Dice::new(seed, number);
+            let position = random_position(variant, &mut dice)?;
+            match oracle.value(&*position, Budget::NONE) {
+                Some(Value::Win(Some(plies @ 5..=13))) if is_developed(&*position) => {
+                    Some(Challenge {
+                        position,
+                        par: plies.div_ceil(2),
+                    })
+                }
+                _ => None,
+            }
+        })
+    }
+}
+
+/// Writes an ordinal number: `2nd`, `11th`.
+fn ordinal(number: u8) -> String {
+    let ending = match (number % 10, number % 100) {
+        (1, last) if last != 11 => "st",
+        (2, last) if last != 12 => "nd",
+        (3, last) if last != 13 => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
 }
 
 /// Returns the seed of the puzzle of a day in UTC, such as `2026-11-15`.

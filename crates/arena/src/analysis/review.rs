@@ -9,6 +9,7 @@ use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress, Value};
 use serde::{Serialize, Serializer};
 
+use super::claim::Claim;
 use super::explanation::best_line;
 use crate::{Record, one_words, verdict};
 
@@ -82,6 +83,10 @@ pub struct ReviewedMove {
     /// Best play from the better move, after a mistake.
     #[serde(rename = "line")]
     pub better_line: Vec<String>,
+    /// Every move that would have preserved the outcome, best first, after a mistake. A second try succeeds with any of them.
+    pub accepted: Vec<String>,
+    /// The reasons for the value before the move, after a mistake.
+    pub claims: Vec<Claim>,
 }
 
 #[expect(
@@ -154,6 +159,8 @@ impl ReviewedMove {
             words,
             better: None,
             better_line: Vec::new(),
+            accepted: Vec::new(),
+            claims: Vec::new(),
         }
     }
 }
@@ -277,7 +284,13 @@ impl Review {
             {
                 let budget = budget.part(analyses.len() - n);
                 reviewed.better = Some(better.mv.clone());
-                reviewed.better_line = best_line(before[n], analysis, oracle, budget);
+                reviewed.better_line = best_line(before[n], analysis, oracle, budget.part(2));
+                let kept = analysis.moves.iter().filter(|mv| {
+                    let both = mv.value.zip(analysis.value);
+                    both.is_some_and(|(worth, value)| worth.is_same_kind(value))
+                });
+                reviewed.accepted = kept.map(|mv| mv.mv.clone()).collect();
+                reviewed.claims = Claim::about(before[n], analysis, oracle, budget.part(2));
             }
             moves.push(reviewed);
         }

@@ -80,9 +80,9 @@ pub struct NotedCell {
     #[serde(flatten, serialize_with = "serialize_value")]
     #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
     pub value: Option<Value>,
-    /// The value as a sign: `+5`, `-4`, `+`, `-`, `=` or `?`.
+    /// The value as a sign, with the number of the player's own moves: `+3`, `-2`, `+`, `-`, `=` or `?`.
     pub sign: String,
-    /// The value in words: `wins in 5`, `loses in 4`, `endless` or `unsolved`.
+    /// The value in words: `wins in 3`, `loses in 2`, `endless` or `unsolved`.
     pub words: String,
 }
 

@@ -4,6 +4,7 @@
 //! and action numbers, and the solution are shared. The sentences, examples and lesson are its own.
 
 mod examples;
+mod ideas;
 mod lesson;
 mod levels;
 mod position;
@@ -30,6 +31,7 @@ pub const LISTING: Listing = Listing {
     picture: examples::PICTURE,
     demo: examples::DEMO,
     lesson: lesson::LESSON,
+    ideas: ideas::IDEAS,
     hue: 190,
     levels: LEVELS,
     favored: Some(Player::One),

@@ -4,7 +4,9 @@ use quintet_rules::PerPlayer;
 use quintet_solver::{Oracle, Solution};
 
 use super::{AdjacencyBlock, Row};
+use crate::fact::GameFact;
 use crate::game::Solving;
+use crate::game::{Values, Words};
 use crate::gridlock::solution;
 
 impl<const N: usize> Solving for AdjacencyBlock<N> {
@@ -17,6 +19,10 @@ impl<const N: usize> Solving for AdjacencyBlock<N> {
 
     fn moves_left(position: &Row<N>) -> Option<PerPlayer<u32>> {
         position.moves_left()
+    }
+
+    fn facts(position: &Row<N>, values: &Values<Row<N>>) -> Vec<GameFact> {
+        position.facts(Self::name, values)
     }
 
     fn estimate(position: &Row<N>) -> i64 {

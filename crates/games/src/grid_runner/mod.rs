@@ -3,6 +3,8 @@
 mod actions;
 mod board;
 mod examples;
+mod facts;
+mod ideas;
 mod lesson;
 mod levels;
 mod notation;
@@ -31,6 +33,7 @@ pub const LISTING: Listing = Listing {
     picture: examples::PICTURE,
     demo: examples::DEMO,
     lesson: lesson::LESSON,
+    ideas: ideas::IDEAS,
     hue: 145,
     levels: LEVELS,
     favored: Some(Player::Two),

@@ -60,6 +60,13 @@ impl<const R: usize, const C: usize> Notation for Runners<R, C> {
         }
     }
 
+    fn name_move(action: Action<R, C>) -> String {
+        match action {
+            Action::Move(to) => format!("the step to {}", cell_name(to)),
+            Action::Barrier(on) => format!("barrier {}", cell_name(on)),
+        }
+    }
+
     fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, EntryError<Refusal>> {
         let [action, place] = expect_words(words)?;
         let action = if action.eq_ignore_ascii_case("move") {

@@ -5,6 +5,8 @@
 mod actions;
 mod board;
 mod examples;
+mod facts;
+mod ideas;
 mod lesson;
 mod levels;
 mod notation;
@@ -16,6 +18,7 @@ use quintet_rules::Player;
 
 use crate::game::{Rules, Size};
 use crate::listing::Listing;
+pub(crate) use ideas::private_cells;
 use levels::LEVELS;
 pub use position::{Refusal, Snort};
 
@@ -32,6 +35,7 @@ pub const LISTING: Listing = Listing {
     picture: examples::PICTURE,
     demo: examples::DEMO,
     lesson: lesson::LESSON,
+    ideas: ideas::IDEAS,
     hue: 75,
     levels: LEVELS,
     favored: Some(Player::Two),

@@ -45,6 +45,13 @@ impl<const R: usize, const C: usize> Notation for Snort<R, C> {
         }
     }
 
+    fn name_move(cell: Cell<R, C>) -> String {
+        match R {
+            1 => format!("cell {}", cell.column() + 1),
+            _ => format!("{cell:?}"),
+        }
+    }
+
     fn read_move(&self, words: &[&str]) -> Result<Cell<R, C>, EntryError<Refusal>> {
         let cell = if R == 1 {
             let [column] = expect_words(words)?;

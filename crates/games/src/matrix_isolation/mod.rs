@@ -3,6 +3,8 @@
 mod actions;
 mod board;
 mod examples;
+mod facts;
+mod ideas;
 mod lesson;
 mod levels;
 mod notation;
@@ -30,6 +32,7 @@ pub const LISTING: Listing = Listing {
     picture: examples::PICTURE,
     demo: examples::DEMO,
     lesson: lesson::LESSON,
+    ideas: ideas::IDEAS,
     hue: 300,
     levels: LEVELS,
     favored: Some(Player::One),

@@ -44,6 +44,10 @@ impl<const R: usize, const C: usize> Notation for Isolation<R, C> {
         format!("{to} {block}")
     }
 
+    fn name_move(Action { to, block }: Action<R, C>) -> String {
+        format!("{to:?} with a block on {block:?}")
+    }
+
     fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, EntryError<Refusal>> {
         let [move_row, move_column, block_row, block_column] = expect_words(words)?;
         let to = Cell::at(number(move_row)?, number(move_column)?);

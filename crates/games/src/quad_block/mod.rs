@@ -3,7 +3,9 @@
 mod actions;
 mod board;
 mod examples;
+mod facts;
 mod groups;
+mod ideas;
 mod lesson;
 mod levels;
 mod notation;
@@ -31,6 +33,7 @@ pub const LISTING: Listing = Listing {
     picture: examples::PICTURE,
     demo: examples::DEMO,
     lesson: lesson::LESSON,
+    ideas: ideas::IDEAS,
     hue: 25,
     levels: LEVELS,
     favored: Some(Player::One),

@@ -47,6 +47,15 @@ impl<const R: usize, const C: usize> Notation for Quads<R, C> {
         }
     }
 
+    fn name_move(action: Action<R, C>) -> String {
+        match action {
+            Action::Place(cell) | Action::Lift(cell) => format!("cell {}", cell_number(cell)),
+            Action::Relocate { from, to } => {
+                format!("cell {} to cell {}", cell_number(from), cell_number(to))
+            }
+        }
+    }
+
     fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, EntryError<Refusal>> {
         Ok(match self.duty() {
             Duty::Place => {

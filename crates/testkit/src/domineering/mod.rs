@@ -34,6 +34,7 @@ pub const LISTING: Listing = Listing {
     picture: examples::PICTURE,
     demo: examples::DEMO,
     lesson: lesson::LESSON,
+    ideas: &[],
     hue: 250,
     levels: LEVELS,
     favored: Some(Player::One),

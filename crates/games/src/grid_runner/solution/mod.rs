@@ -54,7 +54,9 @@ use quintet_rules::{Cell, Player, Position};
 use quintet_solver::search::KeyedPosition;
 use quintet_solver::{Oracle, Solution};
 
+use crate::fact::GameFact;
 use crate::game::Solving;
+use crate::game::Values;
 use crate::grid_runner::{Action, GridRunner, Runners};
 use frame::{Frame, NARROW, WIDE};
 use index::{Index, MOST};
@@ -79,6 +81,14 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
     }
 
     /// Compares the distances to the goals, then the barriers left.
+    fn facts(position: &Runners<R, C>, values: &Values<Runners<R, C>>) -> Vec<GameFact> {
+        position.facts(values)
+    }
+
+    fn effect(position: &Runners<R, C>, action: Action<R, C>) -> Option<GameFact> {
+        position.effect(action)
+    }
+
     fn estimate(position: &Runners<R, C>) -> i64 {
         let [me, you] = [position.to_move(), position.to_move().other()];
         let left = |player| i64::from(position.barriers_left(player));

@@ -31,7 +31,9 @@ use quintet_solver::search::KeyedPosition;
 use quintet_solver::{Oracle, Solution};
 
 use super::{Gridlock, Snort};
+use crate::fact::GameFact;
 use crate::game::Solving;
+use crate::game::{Values, Words};
 
 /// Returns the oracle of a board: one that solves it completely, or one that searches.
 pub(crate) fn oracle<const R: usize, const C: usize>(
@@ -54,6 +56,10 @@ impl<const R: usize, const C: usize> Solving for Gridlock<R, C> {
 
     fn moves_left(position: &Snort<R, C>) -> Option<PerPlayer<u32>> {
         position.moves_left()
+    }
+
+    fn facts(position: &Snort<R, C>, values: &Values<Snort<R, C>>) -> Vec<GameFact> {
+        position.facts(Self::name, values)
     }
 
     fn estimate(position: &Snort<R, C>) -> i64 {

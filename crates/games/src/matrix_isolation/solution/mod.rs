@@ -15,7 +15,9 @@ use quintet_solver::search::{KeyedPosition, SearchOracle, Searcher};
 use quintet_solver::{Budget, Oracle, Solution, Value};
 
 use super::{Action, Isolation, MatrixIsolation};
+use crate::fact::GameFact;
 use crate::game::Solving;
+use crate::game::Values;
 use zones::{Board, Node, Search};
 
 impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
@@ -33,6 +35,10 @@ impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
     }
 
     /// Counts the cells that each player can reach first, then the steps that each has.
+    fn facts(position: &Isolation<R, C>, values: &Values<Isolation<R, C>>) -> Vec<GameFact> {
+        position.facts(values)
+    }
+
     fn estimate(position: &Isolation<R, C>) -> i64 {
         let mover = position.to_move();
         let [mut mine, mut theirs] =

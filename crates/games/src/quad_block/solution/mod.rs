@@ -16,7 +16,9 @@ use quintet_rules::{Cells, Player, Position};
 use quintet_solver::{Oracle, Progress, Solution, retrograde};
 
 use crate::Solving;
+use crate::fact::GameFact;
 use crate::game::Markers;
+use crate::game::Values;
 use crate::quad_block::{QuadBlock, Quads, groups};
 use large::LargeGrid;
 use sudden_death::SuddenDeath;
@@ -42,6 +44,10 @@ impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
     }
 
     /// Compares the groups that can still grow to four, and the cells that complete one.
+    fn facts(position: &Quads<R, C>, values: &Values<Quads<R, C>>) -> Vec<GameFact> {
+        position.facts(values)
+    }
+
     fn estimate(position: &Quads<R, C>) -> i64 {
         let empty = !Player::BOTH
             .map(|player| position.markers(player))
