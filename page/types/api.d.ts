@@ -43,6 +43,11 @@ export type ActionRequest = {
 export type Analysis = ValueDocument & {
   /** The first moves of best play, in words; absent if there are none. Only with `explain`. */
   best?: string | null;
+  /**
+   * The reason, one fact at a time, each with its picture. Empty if no fact explains the value. Only with
+   * `explain`.
+   */
+  claims?: Claim[] | null;
   /** The id of the game. */
   game: string;
   /** The value with its reason, in sentences. Only with `explain`. */
@@ -51,7 +56,9 @@ export type Analysis = ValueDocument & {
   hint?: string | null;
   /** The move in the hint; absent if the game is over. Only with `explain`. */
   hinted?: string | null;
-  /** The meaning of the signs for values. Only with `explain`. */
+  /** The meaning of each sign that the notes can show here, the best first. Only with `explain`. */
+  key?: SignMeaning[] | null;
+  /** The meaning of the signs for values, in a sentence. Only with `explain`. */
   legend?: string | null;
   /** Best play: the winner wins as soon as possible, the loser delays. Only with `explain`. */
   line?: string[] | null;
@@ -69,7 +76,7 @@ export type Analysis = ValueDocument & {
   position: string;
   /**
    * The reason for the value, in up to three sentences addressed to the player to move: `Player 2 (O) threatens
-   * to win at once with 3 3. No move prevents that.` Only with `explain`.
+   * to win at once with (3,3). No move prevents that.` Only with `explain`.
    */
   reason?: string | null;
   /** Board size, such as `4x4`. */
@@ -78,7 +85,10 @@ export type Analysis = ValueDocument & {
   to_move: 1 | 2;
   /** The winner, if the game is over. */
   winner: 1 | 2 | null;
-  /** The value in words: `wins in 5`, `loses in 4`, `wins`, `endless` or `unsolved`. Only with `explain`. */
+  /**
+   * The value in words: `wins in 3`, `loses in 2`, `wins`, `endless` or `unsolved`, counting the moves of the
+   * player to move. Only with `explain`.
+   */
   words?: string | null;
 };
 
@@ -123,6 +133,22 @@ export interface Cell {
   token: Token | null;
 }
 
+/** A won position to play against a perfect player. */
+export interface Challenge {
+  /** The goal of the game in one line. */
+  goal: string;
+  /** The number of own moves in which the win is possible against the best defence. */
+  par: number;
+  /** The player to move, who wins against any defence. */
+  player: 1 | 2;
+  /** The task. */
+  question: string;
+  /** The seed of the challenge. */
+  seed: number;
+  /** The position. */
+  view: View;
+}
+
 /** A change to a cell. */
 export interface Change {
   /** The cell by index. */
@@ -150,6 +176,18 @@ export type Chosen = Played & {
   /** The seed of the random choices. */
   seed: number;
 };
+
+/** A fact that explains the value of a position, as a sentence and as a picture. */
+export interface Claim {
+  /** The picture in words; empty without marks. */
+  alt: string;
+  /** The id of the idea behind it, described on the page of the game; `null` for none. */
+  idea: string | null;
+  /** The picture. */
+  marks: Mark[];
+  /** The fact as a sentence addressed to the player to move. */
+  sentence: string;
+}
 
 /** A message of a client, for the documentation only: the first message and the others are parsed separately. */
 export type ClientMessage = WatchMessage | NumberedAction;
@@ -323,6 +361,8 @@ export interface ExportedSeat {
 export type GamePage = Entry & {
   /** Examples of legal and illegal moves and of wins. */
   examples: Example[];
+  /** The ideas that explain who wins, the most important first. */
+  ideas: NamedIdea[];
   /** The rules with their clarifications, as Markdown. */
   rules: string;
 };
@@ -396,7 +436,7 @@ export interface Judgement {
   after: ValueDocument;
   /** The value for the player before the move. */
   before: ValueDocument;
-  /** The consequence of the move, addressed to the player: `loses in 4: the answer is 3 3`. */
+  /** The consequence of the move, addressed to the player: `loses in 2: the answer is (3,3)`. */
   consequence: string;
   /** True if the move preserves the outcome; `null` if that is unsolved. */
   keeps: boolean | null;
@@ -450,6 +490,24 @@ export interface Level {
   title: string;
 }
 
+/** A mark on some cells of a board, as part of the picture of a fact. */
+export interface Mark {
+  /**
+   * The cells by index; at least one. The cells of a path are in its order, and those of a move in the order of
+   * its notation.
+   */
+  cells: number[];
+  /** The meaning. */
+  kind: MarkKind;
+  /** A short text to draw next to the mark, such as a number. */
+  label: string | null;
+  /** The player whom the mark is about; `null` for neither. */
+  player: 1 | 2 | null;
+}
+
+/** The meaning of a mark. */
+export type MarkKind = "move" | "answer" | "threat" | "block" | "private" | "room" | "exit" | "path" | "group";
+
 /** A legal move and its touches. */
 export interface Move {
   /** The move as the rule book writes it. */
@@ -487,6 +545,18 @@ export type MoveValue = ValueDocument & {
 /** A list of moves, in either notation. */
 export type Moves = string | string[];
 
+/** An idea that explains who wins. */
+export interface NamedIdea {
+  /** The id in claims and puzzles, such as `mirror`. */
+  id: string;
+  /** The display name. */
+  name: string;
+  /** Positions whose claims have the idea. */
+  positions: View[];
+  /** An explanation, as Markdown. */
+  text: string;
+}
+
 /** The content of a message of the server. */
 export type News = {
   /** Current state of the game. */
@@ -519,9 +589,9 @@ export type NoFields = object;
 export type NotedCell = ValueDocument & {
   /** The cell by index. */
   cell: number;
-  /** The value as a sign: `+5`, `-4`, `+`, `-`, `=` or `?`. */
+  /** The value as a sign, with the number of the player's own moves: `+3`, `-2`, `+`, `-`, `=` or `?`. */
   sign: string;
-  /** The value in words: `wins in 5`, `loses in 4`, `endless` or `unsolved`. */
+  /** The value in words: `wins in 3`, `loses in 2`, `endless` or `unsolved`. */
   words: string;
 };
 
@@ -627,8 +697,14 @@ export interface Puzzle {
   distance: number;
   /** The length of the win and the number of other moves, in words. */
   facts: string;
+  /** The goal of the game in one line. */
+  goal: string;
   /** The difficulty: `easy`, `medium` or `hard`. */
   grade: string;
+  /** The id of the idea behind the solution, described on the page of the game; `null` for none. */
+  idea: string | null;
+  /** Own moves to the win, the solution included. */
+  own_moves: number;
   /** The task. */
   question: string;
   /** The seed of the puzzle. */
@@ -710,6 +786,11 @@ export type ReviewGame = RecordedGame;
 
 /** A move and its effect on the value. */
 export interface ReviewedMove {
+  /**
+   * Every move that would have preserved the outcome, best first, after a mistake. A second try succeeds with
+   * any of them.
+   */
+  accepted: string[];
   /** The value for the player after it, with the distance counted from before the move. */
   after: ValueDocument;
   /** The value for the player before the move. */
@@ -718,6 +799,8 @@ export interface ReviewedMove {
   better: string | null;
   /** True if a person made it, not a level. A person can retry a mistake. */
   by_person: boolean;
+  /** The reasons for the value before the move, after a mistake. */
+  claims: Claim[];
   /** True for a critical move: at least one legal move changes the outcome for the worse. */
   could_err: boolean;
   /** True if all values needed to judge the move are solved. */
@@ -829,6 +912,16 @@ export interface Session {
   view: View;
   /** The winner, if any. */
   winner: 1 | 2 | null;
+}
+
+/** The meaning of a kind of sign: an entry of a colour key. */
+export interface SignMeaning {
+  /** The sign without its number. */
+  sign: string;
+  /** The kind of value: `win`, `loss`, `endless` or `unsolved`. */
+  value: string;
+  /** The meaning, addressed to the player to move. */
+  words: string;
 }
 
 /** The current state of a game. */
@@ -1029,6 +1122,11 @@ export interface Gets {
     parameters: { game: string };
     answer: Lesson;
   };
+  /** Returns a challenge: a won position to play against a perfect player */
+  "/challenges/{game}/{size}": {
+    parameters: { game: string; size: string; seed?: number };
+    answer: Challenge;
+  };
   /** Shows the current state of a game */
   "/games/{id}": {
     parameters: { id: string };
@@ -1061,7 +1159,12 @@ export interface Gets {
   };
   /** Returns a puzzle: exactly one move preserves the win */
   "/puzzles/{game}/{size}": {
-    parameters: { game: string; size: string; seed?: number; day?: string };
+    parameters: { game: string; size: string; seed?: number; day?: string; grade?: string; idea?: string };
+    answer: Puzzle;
+  };
+  /** Returns a puzzle of a rush: a sequence of different puzzles that become harder */
+  "/rush": {
+    parameters: { seed?: number; number?: number; games?: string };
     answer: Puzzle;
   };
 }

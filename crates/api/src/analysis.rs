@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use quintet_arena::{Explanation, FIRST_LOOK, Notes, Offer, Turn, one_words, verdict};
+use quintet_arena::{
+    Claim, Explanation, FIRST_LOOK, Notes, Offer, SignMeaning, Turn, one_words, verdict,
+};
 #[cfg(feature = "schema")]
 use quintet_games::ValueDocument;
 use quintet_games::{self as games, AnyPosition, Catalogue, MoveValue, Scene, serialize_value};
@@ -61,9 +63,12 @@ pub struct AnalysisDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<String>>,
     /// The reason for the value, in up to three sentences addressed to the player to move: `Player 2 (O) threatens to win
-    /// at once with 3 3. No move prevents that.` Only with `explain`.
+    /// at once with (3,3). No move prevents that.` Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The reason, one fact at a time, each with its picture. Empty if no fact explains the value. Only with `explain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<Claim>>,
     /// A best move and the reason for it; in an unsolved position, the most promising move. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
@@ -76,7 +81,8 @@ pub struct AnalysisDocument {
     /// A sentence that replaces the values of the moves if all are unsolved, else absent. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nothing_known: Option<String>,
-    /// The value in words: `wins in 5`, `loses in 4`, `wins`, `endless` or `unsolved`. Only with `explain`.
+    /// The value in words: `wins in 3`, `loses in 2`, `wins`, `endless` or `unsolved`, counting
+    /// the moves of the player to move. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The first moves of best play, in words; absent if there are none. Only with `explain`.
@@ -85,7 +91,10 @@ pub struct AnalysisDocument {
     /// The value with its reason, in sentences. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub headline: Option<String>,
-    /// The meaning of the signs for values. Only with `explain`.
+    /// The meaning of each sign that the notes can show here, the best first. Only with `explain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<Vec<SignMeaning>>,
+    /// The meaning of the signs for values, in a sentence. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legend: Option<String>,
     /// True if a request that is not `quick` may find more. Only with `quick`.
@@ -167,7 +176,9 @@ impl AnalysisDocument {
             best: explanation.best(),
             nothing_known: explanation.nothing_known(),
             notes: Some(turn.all_notes(&explanation.analysis)),
+            key: Some(explanation.key()),
             legend: Some(explanation.legend()),
+            claims: Some(explanation.claims),
             line: Some(explanation.line),
             headline: Some(explanation.headline),
             reason: Some(explanation.reason),

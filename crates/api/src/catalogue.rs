@@ -99,6 +99,22 @@ pub struct GamePage {
     pub rules: &'static str,
     /// Examples of legal and illegal moves and of wins.
     pub examples: Vec<ExampleDocument>,
+    /// The ideas that explain who wins, the most important first.
+    pub ideas: Vec<IdeaDocument>,
+}
+
+/// An idea that explains who wins.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NamedIdea))]
+pub struct IdeaDocument {
+    /// The id in claims and puzzles, such as `mirror`.
+    pub id: &'static str,
+    /// The display name.
+    pub name: &'static str,
+    /// An explanation, as Markdown.
+    pub text: &'static str,
+    /// Positions whose claims have the idea.
+    pub positions: Vec<View>,
 }
 
 /// An example of a move.
@@ -156,11 +172,22 @@ impl Request for DescribeGame {
     fn read(self, catalogue: Catalogue) -> Result<Prepared<GamePage>, RequestError> {
         let listing = names::listing(catalogue, &self.game)?;
         let example = move |example: &games::Example| ExampleDocument::of(listing, example);
+        let idea = move |idea: &games::NamedIdea| IdeaDocument {
+            id: idea.id,
+            name: idea.name,
+            text: idea.text,
+            positions: idea
+                .positions
+                .iter()
+                .map(|text| View::of(&*own(listing, text)))
+                .collect(),
+        };
         Ok(Prepared::new(Needs::Nothing, move |context| {
             Ok(GamePage {
                 entry: Entry::of(listing, &context.library),
                 rules: listing.rules,
                 examples: listing.examples.iter().map(example).collect(),
+                ideas: listing.ideas.iter().map(idea).collect(),
             })
         }))
     }

@@ -46,7 +46,8 @@ mod view;
 
 pub use analysis::{AnalysisDocument, Analyze};
 pub use catalogue::{
-    Demo, DescribeGame, Entry, ExampleDocument, ExampleOutcome, GameList, GamePage, ListGames,
+    Demo, DescribeGame, Entry, ExampleDocument, ExampleOutcome, GameList, GamePage, IdeaDocument,
+    ListGames,
 };
 pub use choice::{Choose, Chosen};
 pub use error::{Kind, RequestError, kind};
@@ -62,7 +63,9 @@ pub use path::Schemas;
 pub use path::{ENDPOINTS, Endpoint, Method, ParameterKind, QueryParameter, read_at};
 pub use perft::{CountMoves, Perft, PerftMove};
 pub use positions::{PlayMove, PlayedDocument, ShowPosition, Why, WhyNot};
-pub use puzzle::{FindDailyPuzzle, FindPuzzle, PuzzleDocument};
+pub use puzzle::{
+    ChallengeDocument, FindChallenge, FindDailyPuzzle, FindPuzzle, FindRushPuzzle, PuzzleDocument,
+};
 pub use replay::{GameStep, MoveList, RecordText, RecordedGame, Replay};
 pub use request::{AnyRequest, Context, NODES, Needs, Prepared, Request, ResponseSlot};
 pub use review::{ReviewGame, Reviews};

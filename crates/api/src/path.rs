@@ -9,9 +9,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    Analyze, AnyRequest, Choose, ContinueSession, CountMoves, DescribeGame, FindDailyPuzzle,
-    FindPuzzle, JudgeMove, Kind, LearnGame, ListGames, PlayMatch, PlayMove, Prepared, RecordedGame,
-    Request, RequestError, ReviewGame, ShowPosition, SolveGame, WhyNot, json, kind,
+    Analyze, AnyRequest, Choose, ContinueSession, CountMoves, DescribeGame, FindChallenge,
+    FindDailyPuzzle, FindPuzzle, FindRushPuzzle, JudgeMove, Kind, LearnGame, ListGames, PlayMatch,
+    PlayMove, Prepared, RecordedGame, Request, RequestError, ReviewGame, ShowPosition, SolveGame,
+    WhyNot, json, kind,
 };
 
 /// A request that a server offers, with its description.
@@ -108,7 +109,7 @@ const RECORD: &[Kind] = &[
 ];
 
 /// Every request that a server offers.
-pub static ENDPOINTS: [Endpoint; 14] = [
+pub static ENDPOINTS: [Endpoint; 16] = [
     Endpoint {
         tag: "games",
         summary: "Lists the games and the kinds of players",
@@ -225,6 +226,16 @@ pub static ENDPOINTS: [Endpoint; 14] = [
                 kind: ParameterKind::Day,
                 description: "The day of the puzzle in UTC, such as `2026-11-15`, or `today`; from 1970 on. Excludes a seed.",
             },
+            QueryParameter {
+                name: "grade",
+                kind: ParameterKind::Text,
+                description: "The difficulty: `easy`, `medium` or `hard` [default: by the seed]",
+            },
+            QueryParameter {
+                name: "idea",
+                kind: ParameterKind::Text,
+                description: "The id of an idea of the game that the solution uses [default: any]",
+            },
         ],
         tag: "truth",
         summary: "Returns a puzzle: exactly one move preserves the win",
@@ -246,6 +257,45 @@ pub static ENDPOINTS: [Endpoint; 14] = [
         is_expensive: true,
         parse: parse_daily,
         ..Endpoint::get::<FindDailyPuzzle>("daily", "/puzzles")
+    },
+    Endpoint {
+        query: &[
+            QueryParameter {
+                name: "seed",
+                kind: ParameterKind::Integer(0, crate::LARGEST_NUMBER),
+                description: "The seed of the sequence [default: random]",
+            },
+            QueryParameter {
+                name: "number",
+                kind: ParameterKind::Integer(0, 59),
+                description: "The number of the puzzle, counted from 0 [default: 0]",
+            },
+            QueryParameter {
+                name: "games",
+                kind: ParameterKind::Text,
+                description: "The ids of the games, separated by commas [default: all]",
+            },
+        ],
+        tag: "truth",
+        summary: "Returns a puzzle of a rush: a sequence of different puzzles that become harder",
+        response: "The puzzle",
+        errors: LOOKUP,
+        is_expensive: true,
+        ..Endpoint::get::<FindRushPuzzle>("rush", "/rush")
+    },
+    Endpoint {
+        query: &[QueryParameter {
+            name: "seed",
+            kind: ParameterKind::Integer(0, crate::LARGEST_NUMBER),
+            description: "The same seed gives the same challenge [default: random]",
+        }],
+        tag: "truth",
+        summary: "Returns a challenge: a won position to play against a perfect player",
+        description: "Only solved sizes have challenges.",
+        response: "The challenge",
+        errors: LOOKUP,
+        is_expensive: true,
+        ..Endpoint::get::<FindChallenge>("challenge", "/challenges/{game}/{size}")
     },
 ];
 

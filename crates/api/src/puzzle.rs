@@ -1,11 +1,11 @@
-//! Puzzles: positions with only one winning move.
+//! Puzzles, which are positions with only one winning move, and challenges, which are won positions.
 
-use quintet_arena::{self as arena, game_of_day, is_day, puzzle_of_day};
-use quintet_games::Catalogue;
+use quintet_arena::{self as arena, Grade, PuzzleWish, game_of_day, is_day, puzzle_of_day};
+use quintet_games::{Catalogue, Listing, Variant, escape, join_words};
 use quintet_solver::Progress;
 use serde::{Deserialize, Serialize};
 
-use crate::{Needs, Prepared, Request, RequestError, View, kind, names};
+use crate::{Context, Needs, Prepared, Request, RequestError, View, kind, names};
 
 /// A request for a puzzle.
 #[derive(Clone, Debug, Deserialize)]
@@ -17,9 +17,61 @@ pub struct FindPuzzle {
     pub size: Option<String>,
     /// Seed of the puzzle: the same seed gives the same puzzle. Default: random.
     pub seed: Option<u64>,
-    /// A day in UTC, such as `2026-11-15`, or `today`, for the puzzle of that day.
+    /// A day in UTC, such as `2026-11-15`, or `today`, for the puzzle of that day. Puzzles of later days are refused.
     pub day: Option<String>,
+    /// The difficulty: `easy`, `medium` or `hard`.
+    pub grade: Option<Grade>,
+    /// The id of the idea behind the solution, from the page of the game.
+    pub idea: Option<String>,
 }
+
+/// A request for a puzzle of a rush: a sequence of different puzzles that become harder. The games take turns, each at its
+/// rule book's size.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FindRushPuzzle {
+    /// Seed of the sequence. Default: random.
+    pub seed: Option<u64>,
+    /// The number of the puzzle, counted from 0. Default: 0.
+    #[serde(default)]
+    pub number: usize,
+    /// The ids of the games, separated by commas. Default: all.
+    pub games: Option<String>,
+}
+
+/// A request for a challenge: a won position to play against a perfect player.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FindChallenge {
+    /// The id of a game.
+    pub game: String,
+    /// Board size. Default: the rule book's.
+    pub size: Option<String>,
+    /// Seed of the challenge: the same seed gives the same challenge. Default: random.
+    pub seed: Option<u64>,
+}
+
+/// A won position to play against a perfect player.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Challenge))]
+pub struct ChallengeDocument {
+    /// The seed of the challenge.
+    pub seed: u64,
+    /// The player to move, who wins against any defence.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
+    pub player: u8,
+    /// The number of own moves in which the win is possible against the best defence.
+    pub par: u8,
+    /// The goal of the game in one line.
+    pub goal: &'static str,
+    /// The task.
+    pub question: String,
+    /// The position.
+    pub view: View,
+}
+
+/// Most puzzles in a rush.
+const LONGEST_RUSH: usize = 60;
 
 /// A request for the puzzle of the day. The games take turns, each at its rule book's size.
 #[derive(Clone, Debug, Deserialize)]
@@ -42,6 +94,13 @@ pub struct PuzzleDocument {
     pub grade: &'static str,
     /// Plies to the win.
     pub distance: u8,
+    /// Own moves to the win, the solution included.
+    pub own_moves: u8,
+    /// The id of the idea behind the solution, described on the page of the game; `null` for none.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub idea: Option<&'static str>,
+    /// The goal of the game in one line.
+    pub goal: &'static str,
     /// The task.
     pub question: &'static str,
     /// The length of the win and the number of other moves, in words.
@@ -66,34 +125,159 @@ impl Request for FindPuzzle {
         {
             return Err(not_a_day(day));
         }
+        let idea = self.idea.as_deref();
+        let idea = idea.map(|idea| find_idea(variant, idea)).transpose()?;
+        let wish = PuzzleWish {
+            grade: self.grade,
+            idea,
+            skip: 0,
+        };
         Ok(Prepared::new(Needs::Oracle(variant), move |context| {
             let day = self.day.map(|day| match day.as_str() {
                 "today" => context.date.clone(),
                 _ => day,
             });
+            // Days are written so that their texts have the order of time.
+            if let Some(day) = day.as_ref().filter(|day| **day > context.date) {
+                let detail = format!("the puzzle of {day} appears on that day");
+                return Err(RequestError::new(kind::NOT_FOUND, detail));
+            }
             let drawn = || seed.unwrap_or(context.seed);
             let seed = day.as_deref().map_or_else(drawn, puzzle_of_day);
+            puzzle(variant, seed, day, wish, context)
+        }))
+    }
+}
+
+impl Request for FindRushPuzzle {
+    type Response = PuzzleDocument;
+
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<PuzzleDocument>, RequestError> {
+        let seed = names::seed(self.seed)?;
+        if self.number >= LONGEST_RUSH {
+            let detail = format!("found {}; wanted less than {LONGEST_RUSH}", self.number);
+            return Err(RequestError::new(kind::BAD_REQUEST, detail));
+        }
+        let games: Vec<&'static dyn Variant> = match &self.games {
+            None => catalogue.iter().map(Listing::standard).collect(),
+            Some(games) => {
+                let ids = games.split(',');
+                let listings = ids.map(|id| names::listing(catalogue, id.trim()));
+                let listings: Result<Vec<_>, _> = listings.collect();
+                listings?.into_iter().map(Listing::standard).collect()
+            }
+        };
+        let game_of = |number: usize| games[number % games.len()];
+        let variant = game_of(self.number);
+        let grade = Grade::in_rush(self.number);
+        let is_alike =
+            |other: &usize| game_of(*other).id() == variant.id() && Grade::in_rush(*other) == grade;
+        let wish = PuzzleWish {
+            grade: Some(grade),
+            idea: None,
+            skip: (0..self.number).filter(is_alike).count(),
+        };
+        let of_game = (0..self.number).filter(|other| game_of(*other).id() == variant.id());
+        // A small game runs out of hard puzzles. As no earlier puzzle of it skipped as many, this one differs from all.
+        let easier = Grade::ALL
+            .into_iter()
+            .rev()
+            .filter(move |easier| *easier < grade);
+        let skip = of_game.count();
+        Ok(Prepared::new(Needs::Oracle(variant), move |context| {
+            let seed = seed.unwrap_or(context.seed);
+            let mut found = puzzle(variant, seed, None, wish, context);
+            for grade in easier {
+                let wish = PuzzleWish {
+                    grade: Some(grade),
+                    skip,
+                    ..wish
+                };
+                found = found.or_else(|_| puzzle(variant, seed, None, wish, context));
+            }
+            found
+        }))
+    }
+}
+
+impl Request for FindChallenge {
+    type Response = ChallengeDocument;
+
+    fn read(self, catalogue: Catalogue) -> Result<Prepared<ChallengeDocument>, RequestError> {
+        let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
+        let seed = names::seed(self.seed)?;
+        if !variant.is_solved() {
+            let detail = format!("{variant:?} is not solved, so it has no challenges");
+            return Err(RequestError::new(kind::NOT_FOUND, detail));
+        }
+        Ok(Prepared::new(Needs::Oracle(variant), move |context| {
+            let seed = seed.unwrap_or(context.seed);
             let oracle = context.oracle(variant);
-            let budget = context
-                .budget()
-                .per_value(arena::Puzzle::BUDGET.max_positions());
-            let progress = Progress::default();
-            let found = arena::Puzzle::of_seed(variant, &*oracle, seed, budget, &progress);
-            let puzzle = found.ok_or_else(|| {
-                let detail = format!("no puzzle of {variant:?} was found for the seed {seed}");
+            let found = arena::Challenge::of_seed(variant, &*oracle, seed);
+            let challenge = found.ok_or_else(|| {
+                let detail = format!("no challenge of {variant:?} was found for the seed {seed}");
                 RequestError::new(kind::NOT_FOUND, detail)
             })?;
-            Ok(PuzzleDocument {
+            Ok(ChallengeDocument {
                 seed,
-                day,
-                grade: puzzle.grade().name(),
-                distance: puzzle.distance,
-                question: arena::Puzzle::QUESTION,
-                facts: puzzle.facts(),
-                view: View::of(&*puzzle.position),
+                player: challenge.position.to_move().number(),
+                par: challenge.par,
+                goal: variant.listing().summary,
+                question: format!("Win against Perfect in {} moves.", challenge.par),
+                view: View::of(&*challenge.position),
             })
         }))
     }
+}
+
+/// Finds an idea of a game by its id.
+fn find_idea(variant: &dyn Variant, id: &str) -> Result<&'static str, RequestError> {
+    let ids: Vec<_> = variant.ideas().iter().map(|idea| idea.id).collect();
+    let found = ids.iter().find(|known| **known == id).copied();
+    found.ok_or_else(|| {
+        let (found, wanted) = (escape(id), join_words(&ids, "or"));
+        let detail = format!(
+            "no idea of {} is called '{found}'; wanted {wanted}",
+            variant.id()
+        );
+        RequestError::new(kind::NOT_FOUND, detail)
+    })
+}
+
+/// Finds a puzzle with certain properties; without any, the puzzle of the seed.
+fn puzzle(
+    variant: &'static dyn Variant,
+    seed: u64,
+    day: Option<String>,
+    wish: PuzzleWish,
+    context: &Context,
+) -> Result<PuzzleDocument, RequestError> {
+    let oracle = context.oracle(variant);
+    let budget = context
+        .budget()
+        .per_value(arena::Puzzle::BUDGET.max_positions());
+    let progress = Progress::default();
+    let found = if wish == PuzzleWish::default() {
+        arena::Puzzle::of_seed(variant, &*oracle, seed, budget, &progress)
+    } else {
+        arena::Puzzle::find(variant, &*oracle, seed, wish, budget, &progress)
+    };
+    let puzzle = found.ok_or_else(|| {
+        let detail = format!("no puzzle of {variant:?} was found for the seed {seed}");
+        RequestError::new(kind::NOT_FOUND, detail)
+    })?;
+    Ok(PuzzleDocument {
+        seed,
+        day,
+        grade: puzzle.grade().name(),
+        distance: puzzle.distance,
+        own_moves: puzzle.distance.div_ceil(2),
+        idea: puzzle.idea(&*oracle, budget),
+        goal: variant.listing().summary,
+        question: arena::Puzzle::QUESTION,
+        facts: puzzle.facts(),
+        view: View::of(&*puzzle.position),
+    })
 }
 
 impl Request for FindDailyPuzzle {
@@ -108,13 +292,15 @@ impl Request for FindDailyPuzzle {
             size: None,
             seed: None,
             day: Some(self.day),
+            grade: None,
+            idea: None,
         }
         .read(catalogue)
     }
 }
 
 fn not_a_day(text: &str) -> RequestError {
-    let found = quintet_games::escape(text);
+    let found = escape(text);
     let detail = format!("'{found}' is not a day; wanted one such as 2026-11-15, or today");
     RequestError::new(kind::BAD_REQUEST, detail)
 }

@@ -209,8 +209,8 @@ mod tests {
             positions: None,
             names: PerPlayer { one, two },
         };
-        let first = format!("{variant:?}, {one} begins: {one} wins in 3\n");
-        let second = format!("{variant:?}, {two} begins: {two} loses in 4\n");
+        let first = format!("{variant:?}, {one} begins: {one} wins in 3 plies\n");
+        let second = format!("{variant:?}, {two} begins: {two} loses in 4 plies\n");
         assert_eq!(solution.to_string(), first);
         solution.player_2_begins = Some(Value::loss(4));
         assert_eq!(solution.to_string(), first + &second);

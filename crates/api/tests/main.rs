@@ -16,6 +16,7 @@ fn context() -> Context {
         LazyLock::new(|| Library::new(Catalogue::STANDARD, Tables::nowhere()));
     Context {
         library: LIBRARY.clone(),
+        date: "2026-11-16".to_owned(),
         ..Context::default()
     }
 }

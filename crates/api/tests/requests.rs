@@ -143,6 +143,8 @@ fn a_judgement_includes_the_result_for_a_puzzle() {
     );
     let position = &puzzle["view"]["position"];
     let mut right = 0;
+    // `2 3` in a sentence is `(2,3)`.
+    let named = |mv: &str| format!("({})", mv.replace(' ', ","));
     for listed in list(&puzzle["view"]["moves"]) {
         let mv = text(&listed["move"]);
         let request = json!({"game": "gridlock", "position": position, "move": mv});
@@ -150,9 +152,9 @@ fn a_judgement_includes_the_result_for_a_puzzle() {
         let consequence = text(&judged["consequence"]);
         let wanted = if judged["keeps"] == true {
             right += 1;
-            format!("Solved: only {mv} wins. It {consequence}.")
+            format!("Solved: only {} wins. It {consequence}.", named(mv))
         } else {
-            format!("Not solved: {mv} {consequence}.")
+            format!("Not solved: {} {consequence}.", named(mv))
         };
         assert_eq!(judged["puzzle"], wanted);
     }
@@ -191,6 +193,149 @@ fn the_puzzle_of_the_day_depends_only_on_the_date() {
     assert_eq!(today["day"], json!(context().date));
     assert_eq!(find("day", &today["day"]), today);
     assert_eq!(find("seed", &today["seed"])["view"], today["view"]);
+}
+
+#[test]
+fn a_puzzle_of_a_later_day_is_not_available() {
+    let refused = ask("/puzzles", &json!({"day": "2026-11-17"}));
+    assert_eq!(refused["type"], "/problems/not-found");
+    let refused = ask(
+        "/puzzles/{game}/{size}",
+        &json!({"game": "gridlock", "day": "2027-01-01"}),
+    );
+    assert_eq!(refused["type"], "/problems/not-found");
+}
+
+#[test]
+fn a_third_of_the_puzzles_of_each_game_is_easy_and_no_board_is_nearly_empty() {
+    for listing in Catalogue::STANDARD.iter() {
+        let mut easy = 0;
+        for seed in 0..24 {
+            let request = json!({"game": listing.id, "seed": seed});
+            let puzzle = ask("/puzzles/{game}/{size}", &request);
+            easy += usize::from(puzzle["grade"] == "easy");
+            let cells = list(&puzzle["view"]["scene"]["cells"]);
+            let tokens = cells.iter().filter(|cell| !cell["token"].is_null());
+            assert!(tokens.count() >= cells.len() / 5, "{puzzle}");
+            let moves = puzzle["distance"].as_u64().expect("a number").div_ceil(2);
+            assert_eq!(puzzle["own_moves"], moves);
+        }
+        assert!(easy >= 6, "{}: {easy} of 24 are easy", listing.id);
+    }
+}
+
+#[test]
+fn a_puzzle_can_be_requested_by_its_grade_and_its_idea() {
+    for grade in ["easy", "medium", "hard"] {
+        let request = json!({"game": "matrix-isolation", "seed": 2, "grade": grade});
+        assert_eq!(ask("/puzzles/{game}/{size}", &request)["grade"], grade);
+    }
+    for (game, idea) in [("gridlock", "private-cells"), ("quad-block", "fork")] {
+        let request = json!({"game": game, "seed": 2, "idea": idea});
+        let puzzle = ask("/puzzles/{game}/{size}", &request);
+        assert_eq!(puzzle["idea"], idea, "{puzzle}");
+        let position = &puzzle["view"]["position"];
+        let request = json!({"game": game, "position": position, "explain": true});
+        let claims = ask("/analyze", &request);
+        let mut claims = list(&claims["claims"]).iter();
+        assert!(claims.any(|claim| claim["idea"] == idea), "{puzzle}");
+    }
+    let refused = ask(
+        "/puzzles/{game}/{size}",
+        &json!({"game": "gridlock", "idea": "gambit"}),
+    );
+    assert_eq!(refused["type"], "/problems/not-found");
+}
+
+#[test]
+fn a_rush_becomes_harder_and_repeats_no_puzzle() {
+    let grades = ["easy", "medium", "hard"];
+    let (mut seen, mut hardest) = (BTreeSet::new(), 0);
+    for number in 0..18 {
+        let games = "gridlock,matrix-isolation";
+        let puzzle = ask(
+            "/rush",
+            &json!({"seed": 5, "number": number, "games": games}),
+        );
+        let grade = grades.iter().position(|grade| puzzle["grade"] == *grade);
+        let grade = grade.unwrap_or_else(|| panic!("{number}: {puzzle}"));
+        assert!(grade >= hardest, "{number}: {puzzle}");
+        hardest = grade;
+        assert!(games.contains(text(&puzzle["view"]["game"])));
+        assert!(
+            seen.insert(puzzle["view"]["position"].to_string()),
+            "{puzzle}"
+        );
+    }
+    assert_eq!(hardest, 2);
+    // A row of ten cells has few hard puzzles.
+    let small = (0..24).map(|number| {
+        let puzzle = ask(
+            "/rush",
+            &json!({"seed": 5, "number": number, "games": "adjacency-block"}),
+        );
+        text(&puzzle["view"]["position"]).to_owned()
+    });
+    assert_eq!(small.collect::<BTreeSet<_>>().len(), 24);
+    let refused = ask("/rush", &json!({"games": "chess"}));
+    assert_eq!(refused["type"], "/problems/not-found");
+}
+
+#[test]
+fn a_challenge_is_won_in_its_number_of_moves() {
+    for listing in Catalogue::STANDARD.iter() {
+        let challenge = ask(
+            "/challenges/{game}/{size}",
+            &json!({"game": listing.id, "seed": 3}),
+        );
+        let view = &challenge["view"];
+        assert_eq!(view["to_move"], challenge["player"]);
+        let request = json!({"game": listing.id, "position": view["position"]});
+        let analysis = ask("/analyze", &request);
+        assert_eq!(analysis["value"], "win");
+        let moves = analysis["distance"].as_u64().expect("a number").div_ceil(2);
+        assert_eq!(challenge["par"], moves, "{challenge}");
+    }
+    let refused = ask(
+        "/challenges/{game}/{size}",
+        &json!({"game": "gridlock", "size": "8x8"}),
+    );
+    assert_eq!(refused["type"], "/problems/not-found");
+}
+
+#[test]
+fn every_idea_of_a_game_is_shown_by_its_positions() {
+    for listing in Catalogue::STANDARD.iter() {
+        let page = ask("/catalogue/{game}", &json!({"game": listing.id}));
+        assert!(!list(&page["ideas"]).is_empty(), "{}", listing.id);
+        for idea in list(&page["ideas"]) {
+            assert!(text(&idea["text"]).starts_with("# "));
+            assert!(!list(&idea["positions"]).is_empty(), "{}", idea["id"]);
+            for view in list(&idea["positions"]) {
+                let position = &view["position"];
+                let request = json!({"game": listing.id, "position": position, "explain": true});
+                let analysis = ask("/analyze", &request);
+                let mut claims = list(&analysis["claims"]).iter();
+                let has_idea = claims.any(|claim| claim["idea"] == idea["id"]);
+                assert!(has_idea, "{}: {position}: {analysis}", idea["id"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mistake_in_a_review_has_the_accepted_moves_and_the_reasons() {
+    let review = ask(
+        "/review",
+        &json!({"game": "gridlock", "moves": ["2 2", "2 4"]}),
+    );
+    let [first, second] = list(&review["moves"]) else {
+        panic!("two moves: {review}");
+    };
+    assert_eq!(first["accepted"], json!([]));
+    assert_eq!(second["accepted"], json!(["3 3"]));
+    let mut ideas = list(&second["claims"]).iter().map(|claim| &claim["idea"]);
+    assert!(ideas.any(|idea| idea == "mirror"), "{second}");
 }
 
 #[test]

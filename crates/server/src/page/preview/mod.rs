@@ -179,6 +179,8 @@ fn of_screen(screen: &str, variant: &'static dyn Variant, query: ScreenQuery) ->
                 size: Some(size.to_string()),
                 seed: query.seed.filter(|_| query.day.is_none()),
                 day: query.day,
+                grade: None,
+                idea: None,
             }),
         });
     }
