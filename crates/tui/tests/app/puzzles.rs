@@ -32,7 +32,7 @@ fn a_puzzle_is_solved_by_its_move_and_the_consequence_of_another_is_shown() {
     for id in ids() {
         let mut session = Session::home(id, LARGE);
         session.shows("p", "Find the only winning move.");
-        session.sees("The win takes");
+        session.sees("You win with");
         let (start, solution) = (session.position().text(), solution(&session));
         let moves = session.position().moves();
         let other = moves.iter().find(|mv| mv.text != solution);
@@ -42,8 +42,9 @@ fn a_puzzle_is_solved_by_its_move_and_the_consequence_of_another_is_shown() {
         assert!(leads_to.iter().any(|what| text.contains(what)), "{text}");
         session.press("u");
         assert_eq!(session.position().text(), start);
+        let named = session.position().name_move(&solution);
         session.play(&solution);
-        session.sees(&format!("Solved: only {solution} wins. It wins in"));
+        session.sees(&format!("Solved: only {named} wins. It wins in"));
         assert!(session.moves().len() > 1, "the opponent answers");
         session.shows("n", "Find the only");
         assert_ne!(session.position().text(), start, "the next one is another");
