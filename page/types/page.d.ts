@@ -1,6 +1,6 @@
 // The types of the API, some of them renamed, and those of the page itself.
 
-import type { Analysis as PlainAnalysis, ContinueSession, Session, View } from "./api.d.ts";
+import type { ContinueSession, Session, View } from "./api.d.ts";
 
 export type * from "./api.d.ts";
 export type {
@@ -20,26 +20,3 @@ export type Game = Pick<Session, "view" | "plies" | "at" | "over" | "winner" | "
 export type Player = View["to_move"];
 /** The tone of a sentence. */
 export type Tone = "wrong" | "good" | "plain";
-/** A mark of the picture of a claim. */
-export interface Mark {
-  kind: string;
-  player: Player | null;
-  cells: number[];
-  label: string | null;
-}
-/** A fact that explains a value. */
-export interface Claim {
-  sentence: string;
-  idea: string | null;
-  marks: Mark[];
-  alt: string;
-}
-/** The values of a position, with the claims that explain them. */
-export type Analysis = PlainAnalysis & { claims?: Claim[] | null };
-/** An idea that explains who wins. */
-export interface NamedIdea {
-  id: string;
-  name: string;
-  text: string;
-  positions: View[];
-}

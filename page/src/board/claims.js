@@ -77,14 +77,19 @@ function path({ cells, label, player }, layout) {
   ];
 }
 
-/** @param {Mark} mark @param {Layout} layout */
+/** Draws a sign on each cell. The cells of a move are linked. @param {Mark} mark @param {Layout} layout */
 function signs({ kind, cells, label }, layout) {
-  return cells.map((cell, n) => {
-    const { x, y } = middle(cell, layout);
-    const text = label ?? (cells.length > 1 && kind !== "exit" ? String(n + 1) : "");
+  const middles = cells.map((cell) => middle(cell, layout));
+  const link = kind !== "exit" && cells.length > 1;
+  const drawn = middles.map(({ x, y }, n) => {
+    const text = n === 0 ? label : null;
     const sign = SIGNS[kind];
-    const drawn = sign ? s("path", { class: "claim-sign", d: sign }) : s("circle", { class: "claim-disc", r: 24 });
+    const shape = sign
+      ? s("path", { class: "claim-sign", d: sign })
+      : s("circle", { class: "claim-disc", r: n === 0 ? 24 : 15 });
     const words = text && (sign ? badge(30, -30, text) : s("text", {}, text));
-    return s("g", { transform: `translate(${x} ${y})` }, drawn, words);
+    return s("g", { transform: `translate(${x} ${y})` }, shape, words);
   });
+  const d = `M${middles.map(({ x, y }) => `${x} ${y}`).join("L")}`;
+  return [link && s("path", { class: "claim-link", d }), ...drawn];
 }

@@ -21,6 +21,11 @@ import { Balance } from "./balance.js";
  * @property {() => Player | null} viewer  the player from whose side values are shown, by default the player to move
  */
 
+/** Returns a link to the page of an idea. @param {string} game @param {string} id */
+export function ideaLink(game, id) {
+  return linkButton(`Idea: ${id.replaceAll("-", " ")}`, `/learn/${game}/${id}`, { icon: "learn", kind: "quiet" });
+}
+
 /** The time in milliseconds after which the panel shows that it is waiting. */
 const SLOW = 400;
 
@@ -149,6 +154,7 @@ export class AnalysisPanel {
   /** @param {"values" | "why"} part @param {boolean} isOn */
   #turn(part, isOn) {
     this.#shows[part] = isOn;
+    if (!this.#shows.why) this.#claim = this.#chosen = null;
     if (isOn) void this.#load();
     this.#write();
     this.events.draw();
@@ -217,12 +223,7 @@ export class AnalysisPanel {
         h("span", {}, claim.sentence),
         h("span", { class: "unseen" }, ` ${claim.alt}`),
       );
-      const idea =
-        claim.idea &&
-        linkButton(`Idea: ${claim.idea.replaceAll("-", " ")}`, `/learn/${game}/${claim.idea}`, {
-          icon: "learn",
-          kind: "quiet",
-        });
+      const idea = claim.idea && ideaLink(game, claim.idea);
       return { made, item: h("li", {}, made, idea) };
     });
     const buttons = items.map(({ made }) => made);

@@ -15,10 +15,7 @@ import { shareButton } from "../parts/progress.js";
 import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { Listing, Puzzle, Session } from "../../types/page.d.ts" */
-
-/** The number of positions from which the longest win is chosen. */
-const CANDIDATES = 4;
+/** @import { Challenge, Listing, Session } from "../../types/page.d.ts" */
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
@@ -26,50 +23,36 @@ export async function show({ parts, url, signal }) {
   const solved = entry.sizes.filter((size) => !entry.unsolved.includes(size));
   const size = solved.find((one) => one === parts[1]) ?? solved[0];
   const text = url.searchParams.get("seed") ?? "";
-  const puzzle = await candidate(entry.id, size, /^\d{1,15}$/.test(text) ? Number(text) : undefined, signal);
-  const { view, seed } = puzzle;
+  const given = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  const challenge = await request(get("/challenges/{game}/{size}", { game: entry.id, size, seed: given }), signal);
+  const { view, seed } = challenge;
   const here = `/puzzles/beat/${entry.id}/${size}`;
   if (!signal.aborted) history.replaceState(null, "", hrefOf(`${here}?seed=${seed}`));
   /** @type {[string, string]} */
   const players = view.to_move === 1 ? ["human", "perfect"] : ["perfect", "human"];
   const session = await proceed({ game: entry.id, size, start: view.position, players }, signal);
-  return new Beat(entry, solved, puzzle, session, here, signal);
-}
-
-/**
- * Returns the position with a seed, or the one with the longest win of a few.
- * @param {string} game
- * @param {string} size
- * @param {number | undefined} seed
- * @param {AbortSignal} signal
- */
-async function candidate(game, size, seed, signal) {
-  const count = seed === undefined ? CANDIDATES : 1;
-  const asked = Array.from({ length: count }, () =>
-    request(get("/puzzles/{game}/{size}", { game, size, seed }), signal),
-  );
-  return (await Promise.all(asked)).reduce((best, one) => (one.distance > best.distance ? one : best));
+  return new Beat(entry, solved, challenge, session, here, signal);
 }
 
 class Beat {
   restart = button("Start again", () => void this.game.proceed({ moves: [], at: 0 }), { icon: "undo" });
-  score = h("p", { class: "goal" });
+  score = h("p");
 
   /**
    * @param {Listing} entry
    * @param {string[]} sizes the solved ones
-   * @param {Puzzle} puzzle
+   * @param {Challenge} challenge
    * @param {Session} session
    * @param {string} here the address of a new position
    * @param {AbortSignal} signal
    */
-  constructor(entry, sizes, puzzle, session, here, signal) {
+  constructor(entry, sizes, challenge, session, here, signal) {
     this.title = `Beat Perfect: ${entry.name}`;
     this.entry = entry;
-    this.puzzle = puzzle;
     this.here = here;
-    this.par = Math.ceil(puzzle.distance / 2);
-    this.person = puzzle.view.to_move;
+    this.seed = challenge.seed;
+    this.par = challenge.par;
+    this.person = challenge.view.to_move;
     this.who = captions(session.players, "you");
     this.share = shareButton(() => this.#text, "Share the challenge");
     this.game = new LocalGame(session, signal, {
@@ -91,10 +74,10 @@ class Beat {
       name: "Beat Perfect",
       controls: [this.restart, button("Another position", () => go(here), { icon: "on" })],
       links: [this.table.rulesLink],
-      news: [this.score],
-      rest: [this.table.moves.element, this.table.typing.element, select("Size", options, puzzle.view.size, resize)],
+      news: [h("p", { class: "goal" }, h("strong", {}, "Goal: "), challenge.goal), this.score],
+      rest: [this.table.moves.element, this.table.typing.element, select("Size", options, challenge.view.size, resize)],
     });
-    this.#changed("You have a won position. Perfect holds out as long as it can.");
+    this.#changed(`${challenge.question} Perfect holds out as long as it can.`);
   }
 
   /** The number of the person's moves. */
@@ -107,7 +90,7 @@ class Beat {
   }
 
   get #text() {
-    const link = new URL(hrefOf(`${this.here}?seed=${this.puzzle.seed}`), location.href).href;
+    const link = new URL(hrefOf(`${this.here}?seed=${this.seed}`), location.href).href;
     const result = this.#hasWon ? `I beat Perfect in ${this.#count}` : "Can you beat Perfect?";
     return `${this.entry.name}: ${result} (par ${this.par}).\n${link}`;
   }

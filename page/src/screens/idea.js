@@ -11,25 +11,24 @@ import { analysisOf } from "../model/analysis.js";
 import { address } from "../model/session.js";
 
 /** @import { Place } from "../app/router.js" */
-/** @import { GamePage, NamedIdea, View } from "../../types/page.d.ts" */
+/** @import { View } from "../../types/page.d.ts" */
 
 /** @param {Place} place */
 export async function show({ parts: [game, id], signal }) {
-  const page = /** @type {GamePage & {ideas?: NamedIdea[]}} */ (
-    await request(get("/catalogue/{game}", { game }), signal)
-  );
-  const idea = page.ideas?.find((one) => one.id === id);
+  const page = await request(get("/catalogue/{game}", { game }), signal);
+  const idea = page.ideas.find((one) => one.id === id);
   if (!idea) {
     const detail = `${page.name} has no idea called ${id}.`;
     throw new ApiError({ type: "/problems/not-found", title: detail, status: 404, detail });
   }
+  const [title, ...text] = markdown(idea.text);
   const practice = `/puzzles/${game}/${page.sizes[0]}?idea=${id}`;
   const element = h(
     "article",
     { class: "page rules" },
-    h("h1", {}, idea.name),
+    title,
     h("p", { class: "quiet" }, `An idea of ${page.name}`),
-    h("div", { class: "prose" }, markdown(idea.text)),
+    h("div", { class: "prose" }, text),
     row(
       linkButton("Practise with puzzles", practice, { icon: "puzzle", kind: "main" }),
       linkButton("Rules", `/rules/${game}`, { icon: "book" }),

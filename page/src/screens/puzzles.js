@@ -2,7 +2,8 @@
 //
 //     /puzzles                  the puzzle of the day, with three tries; the games take turns
 //     /puzzles?day=2026-11-15   the puzzle of a past day
-//     /puzzles/{game}/{size}    a random puzzle of a game; with ?seed=3 or ?day=today a particular one
+//     /puzzles/{game}/{size}    a random puzzle of a game; with ?seed=3 or ?day=today a particular one, with
+//                               ?idea=mirror one that practises an idea
 //     /puzzles/beat/{game}      see beat.js
 
 import { get, listing, post, request } from "../app/api.js";
@@ -14,6 +15,7 @@ import { analysisOf } from "../model/analysis.js";
 import { LocalGame } from "../model/local-game.js";
 import { isSolved, missesOf, progress, record, recordMiss, resultOf, today, TRIES } from "../model/puzzles.js";
 import { proceed } from "../model/session.js";
+import { ideaLink } from "../parts/analysis-panel.js";
 import { captions } from "../parts/players.js";
 import { countdown, progressPanel, shareResult, triesOf } from "../parts/progress.js";
 import { Table } from "../parts/table.js";
@@ -37,10 +39,12 @@ export async function show({ parts, url, signal }) {
   /** @type {[string, string]} */
   const players = view.to_move === 1 ? ["human", "perfect"] : ["perfect", "human"];
   const session = await proceed({ game, size, start: view.position, players }, signal);
-  const query = puzzle.day ? `day=${puzzle.day}` : `seed=${puzzle.seed}`;
+  const idea = url.searchParams.get("idea");
+  const practice = idea ? `idea=${idea}` : "";
+  const query = puzzle.day ? `day=${puzzle.day}` : [`seed=${puzzle.seed}`, practice].filter(Boolean).join("&");
   const here = isDaily ? "/puzzles" : `/puzzles/${game}/${size}`;
   if (!signal.aborted) history.replaceState(null, "", hrefOf(`${here}?${query}`));
-  return new PuzzleScreen(await listing(game), puzzle, session, isDaily, signal);
+  return new PuzzleScreen(await listing(game), puzzle, session, isDaily, practice, signal);
 }
 
 /** @param {string[]} parts @param {URL} url @param {AbortSignal} signal */
@@ -49,7 +53,9 @@ async function ofGame([game, size], url, signal) {
   const text = url.searchParams.get("seed") ?? "";
   const day = url.searchParams.get("day") ?? undefined;
   const seed = !day && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-  return request(get("/puzzles/{game}/{size}", { game: entry.id, size: size ?? entry.sizes[0], day, seed }), signal);
+  const idea = url.searchParams.get("idea") ?? undefined;
+  const puzzles = get("/puzzles/{game}/{size}", { game: entry.id, size: size ?? entry.sizes[0], day, seed, idea });
+  return request(puzzles, signal);
 }
 
 class PuzzleScreen {
@@ -71,9 +77,10 @@ class PuzzleScreen {
    * @param {Puzzle} puzzle
    * @param {Session} session
    * @param {boolean} isDaily
+   * @param {string} practice the query of more puzzles of the same kind
    * @param {AbortSignal} signal
    */
-  constructor(entry, puzzle, session, isDaily, signal) {
+  constructor(entry, puzzle, session, isDaily, practice, signal) {
     const { size, players } = session;
     this.title = isDaily ? `Puzzle of the day: ${entry.name}` : `${entry.name} ${size} puzzle`;
     this.entry = entry;
@@ -97,8 +104,8 @@ class PuzzleScreen {
     });
     this.share = shareResult(puzzle, entry.name);
     this.countdown = puzzle.day === today() && isDaily && countdown(signal);
-    const here = `/puzzles/${entry.id}/${size}`;
-    this.following = button(isDaily ? `More ${entry.name}` : "Next puzzle", () => go(here), { icon: "on" });
+    this.next = `/puzzles/${entry.id}/${size}${practice && `?${practice}`}`;
+    this.following = button(isDaily ? `More ${entry.name}` : "Next puzzle", () => go(this.next), { icon: "on" });
     const sizes = entry.sizes.map((value) => ({ value, text: value }));
     const day = puzzle.day && `The puzzle of ${puzzle.day} (UTC), the same for everyone.`;
     const more = h(
@@ -115,7 +122,7 @@ class PuzzleScreen {
       name: "Puzzle",
       controls: [this.tryAgain, this.solution, this.following],
       links: [h("span", { class: "badge" }, puzzle.grade)],
-      news: [h("p", { class: "goal" }, h("strong", {}, "Goal: "), entry.summary), this.tries],
+      news: [h("p", { class: "goal" }, h("strong", {}, "Goal: "), puzzle.goal), this.tries],
       rest: [
         h("p", { class: "quiet" }, facts),
         this.progress,
@@ -167,14 +174,14 @@ class PuzzleScreen {
   }
 
   get #results() {
-    const { puzzle, game, entry, isDaily } = this;
+    const { puzzle, isDaily } = this;
     const hasSolved = isSolved(resultOf(puzzle));
-    const next = `/puzzles/${entry.id}/${game.game.size}`;
     if (!hasSolved && !this.#hasSolution) {
       return [button("Show the solution", () => void this.#solve(), { icon: "hint", kind: "main" })];
     }
-    if (!isDaily) return [linkButton("Next puzzle", next, { icon: "on", kind: "main" })];
-    return [this.share, this.countdown];
+    const { idea, view } = puzzle;
+    const next = isDaily ? this.share : linkButton("Next puzzle", this.next, { icon: "on", kind: "main" });
+    return [next, idea && ideaLink(view.game, idea), this.countdown];
   }
 
   /** @param {string} sentence @param {Tone} [tone] */

@@ -1,8 +1,8 @@
-// A rush: puzzles against the clock, of all games or of one. Three mistakes end it.
+// A rush: puzzles against the clock, of all games or of one, the easy ones first. Three mistakes end it.
 //
 //     /rush?game=GAME
 
-import { catalogue, listing, post, request } from "../app/api.js";
+import { catalogue, get, listing, post, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
 import { button, linkButton, panel, select, setShown } from "../app/controls.js";
 import { h, setChildren, setText } from "../app/dom.js";
@@ -10,7 +10,7 @@ import { arrive, go } from "../app/router.js";
 import { picture } from "../board/board.js";
 import { GameState } from "../model/game-state.js";
 import { progress, recordRush, recordRushed } from "../model/puzzles.js";
-import { Supply } from "../model/supply.js";
+import { address } from "../model/session.js";
 import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
@@ -22,10 +22,11 @@ const MISTAKES = 3;
 /** @param {Place} place */
 export async function show({ url, signal }) {
   const { games } = await catalogue();
-  const chosen = games.filter(({ id }) => id === url.searchParams.get("game"));
-  const supply = new Supply(chosen.length ? chosen : games, signal);
-  const puzzle = await supply.next(0);
-  return new Rush(await listing(puzzle.view.game), games, chosen[0]?.id ?? "", supply, puzzle, signal);
+  const chosen = games.find(({ id }) => id === url.searchParams.get("game"))?.id;
+  const seed = Math.floor(Math.random() * 2 ** 40);
+  const next = (/** @type {number} */ number) => request(get("/rush", { seed, number, games: chosen }), signal);
+  const puzzle = await next(0);
+  return new Rush(await listing(puzzle.view.game), games, chosen ?? "", next, puzzle, signal);
 }
 
 /** @param {Puzzle} puzzle @returns {Game} */
@@ -35,6 +36,8 @@ function gameOf({ view }) {
 
 class Rush {
   title = "Rush";
+  /** The number of the puzzle. */
+  #number = 0;
   #solved = 0;
   /** The puzzles that were not solved. @type {Puzzle[]} */
   #missed = [];
@@ -55,13 +58,13 @@ class Rush {
    * @param {Listing} entry
    * @param {Listing[]} games
    * @param {string} chosen the id of the only game, or empty for all
-   * @param {Supply} supply
+   * @param {(number: number) => Promise<Puzzle>} next requests a puzzle
    * @param {Puzzle} puzzle
    * @param {AbortSignal} signal
    */
-  constructor(entry, games, chosen, supply, puzzle, signal) {
+  constructor(entry, games, chosen, next, puzzle, signal) {
     this.entry = entry;
-    this.supply = supply;
+    this.next = next;
     this.puzzle = puzzle;
     this.state = new GameState(gameOf(puzzle), signal);
     this.following = this.#prefetch();
@@ -89,7 +92,7 @@ class Rush {
   }
 
   #prefetch() {
-    const puzzle = this.supply.next(this.#solved + 1);
+    const puzzle = this.next((this.#number += 1));
     // The rush may end before it is used.
     puzzle.catch(() => {});
     return puzzle;
@@ -159,14 +162,9 @@ class Rush {
   /** Links the puzzles that were not solved. */
   #showMisses() {
     if (!this.#missed.length) return;
-    const items = this.#missed.map(({ view, seed, grade }) => {
-      const link = h(
-        "a",
-        { href: hrefOf(`/puzzles/${view.game}/${view.size}?seed=${seed}`), class: "miss" },
-        picture(view.scene),
-        h("span", {}, `Try again: ${grade}`),
-      );
-      return h("li", {}, link);
+    const items = this.#missed.map(({ view: { game, size, position: start, scene }, grade }) => {
+      const href = hrefOf(address({ game, size, start }, "explore"));
+      return h("li", {}, h("a", { href, class: "miss" }, picture(scene), h("span", {}, `Look again: ${grade}`)));
     });
     setChildren(this.misses, panel("Missed", h("h2", {}, "Missed"), h("ul", { class: "misses" }, items)));
   }
