@@ -29,7 +29,8 @@ fn the_hint_the_values_the_reason_and_the_best_line_are_shown_on_demand() {
         for known in moves {
             let is_won = known["value"] == "win";
             let verb = if is_won { "wins" } else { "loses" };
-            let value = format!("{verb} in {}", known["distance"]);
+            let plies = known["distance"].as_u64().expect("a number");
+            let value = format!("{verb} in {}", plies.div_ceil(2));
             let cell = cell(&known["move"]);
             page.has("gridcell", &format!("{cell}, *, {value}, *"));
         }

@@ -223,13 +223,13 @@ fn quick_values_are_shown_while_a_search_finds_the_others() {
     let page = fragile(&format!("/play/matrix-isolation/6x6?start={start}"));
     page.eval("window.isHeld = true");
     page.click("button", "Values");
-    page.has("gridcell", "3 2, *wins in 7*");
+    page.has("gridcell", "3 2, *wins in 4*");
     assert_eq!(
         page.eval("'letGo' in window"),
         true,
         "a thorough request is sent"
     );
-    page.touch("3 2").has("gridcell", "3 5, *wins in 7*");
+    page.touch("3 2").has("gridcell", "3 5, *wins in 4*");
     assert!(page.all("gridcell", "1 1, *loses in*").is_empty());
     page.eval("letGo()");
     page.has("gridcell", "1 1, *loses in*");

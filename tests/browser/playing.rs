@@ -109,7 +109,7 @@ fn values_colour_the_cells_from_the_side_of_the_person_and_are_off_in_a_new_game
         "/play/quad-block/5x5?p2=perfect&start={start}&moves=13+1&at=1"
     ));
     page.click("button", "Values");
-    page.has("gridcell", "1, empty*, Player 2 loses in 2*");
+    page.has("gridcell", "1, empty*, Player 2 loses in 1*");
     assert_eq!(page.count(".board .is-valued.loss"), 0);
     assert!(page.count(".board .is-valued.win") > 9);
     page.sees("You lose").sees("You win");
@@ -117,7 +117,7 @@ fn values_colour_the_cells_from_the_side_of_the_person_and_are_off_in_a_new_game
     page.inspect("play-values-flipped");
     // In the position before, the person is to move: one move wins, and it stands out.
     page.click("button", "Previous position");
-    page.has("gridcell", "13, empty*, wins in 3*");
+    page.has("gridcell", "13, empty*, wins in 2*");
     assert_eq!(page.count(".board .note .star"), 1);
     page.click("button", "New game").has("dialog", "*");
     page.click("button", "New game").is_pressed("Values", false);
