@@ -17,13 +17,22 @@ fn addresses() -> Vec<String> {
     let sample = SampleGame::of(standard("grid-runner"));
     let whole = sample.address(sample.moves.len());
     let [review, explore] = ["/review/", "/explore/"].map(|screen| whole.replace("/play/", screen));
-    let mut all = vec!["/".to_owned(), review, explore, whole];
-    all.extend(["/puzzles", "/rush", "/games", "/rules"].map(str::to_owned));
+    let mistakes = format!("{review}&learn=1");
+    let mut all = vec!["/".to_owned(), review, mistakes, explore, whole];
+    let others = [
+        "/puzzles",
+        "/rush",
+        "/games",
+        "/rules",
+        "/learn/gridlock/mirror",
+    ];
+    all.extend(others.map(str::to_owned));
     for listing in Catalogue::STANDARD.iter() {
         let (id, size) = (listing.id, listing.standard().size());
         all.push(format!("/rules/{id}"));
         all.push(format!("/play/{id}/{size}"));
         all.push(format!("/puzzles/{id}/{size}?seed=1"));
+        all.push(format!("/puzzles/beat/{id}/{size}?seed=1"));
     }
     all
 }
