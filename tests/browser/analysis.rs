@@ -100,13 +100,16 @@ fn an_idea_has_a_page_with_positions_and_puzzles() {
             let page = Page::open(&format!("/learn/{}/{}", game.id, text(&idea["id"])));
             page.has("heading", &text(&idea["name"]));
             let positions = idea["positions"].as_array().expect("a list").len();
-            wait("each position shows why", || {
-                page.count(".example .claim-mark") as usize >= positions
+            wait("each position is drawn", || {
+                page.count(".example .drawing") as usize == positions
             });
             page.has("link", "Practise with puzzles").inspect("idea");
         }
     }
     let page = Page::open("/learn/gridlock/mirror");
+    wait("the positions show why", || {
+        page.count(".example .claim-mark") > 0
+    });
     page.click("link", "Practise with puzzles");
     page.is_at("/puzzles/gridlock/4x4?")
         .sees("Find the only winning move.");

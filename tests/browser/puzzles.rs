@@ -59,13 +59,13 @@ fn a_failed_puzzle_can_be_tried_again_but_counts_once() {
     let after = rating(&page);
     assert!(after < 1000, "{after}");
     page.click("button", "Try again").sees(QUESTION);
-    page.touch(&right).sees("Correct! Only");
+    page.touch(&right).sees("Solved: only");
     page.has("link", "Next puzzle");
     // It is solved, but the first try has counted.
     assert_eq!(figure(&page, "solved"), "1");
     assert_eq!(rating(&page), after);
     page.reload();
-    page.touch(&right).sees("Correct! Only");
+    page.touch(&right).sees("Solved: only");
     assert_eq!(figure(&page, "solved"), "1");
 }
 
@@ -106,7 +106,7 @@ fn the_daily_puzzle_is_on_the_home_screen_and_starts_a_streak() {
     for cell in find_move(&today, "win").0 {
         page.touch(&cell);
     }
-    page.sees("Correct! Only");
+    page.sees("Solved: only");
     assert_eq!(figure(&page, "day"), "2");
     page.sees("Correct!").sees("Next puzzle in ");
     page.inspect("puzzle-of-the-day");
@@ -289,7 +289,7 @@ mod long {
         for backend in Backend::BOTH {
             let page = Page::open_with(backend, PUZZLE);
             page.sees(QUESTION).inspect("puzzle");
-            page.touch(&cell).sees("Correct! Only");
+            page.touch(&cell).sees("Solved: only");
             page.until_moves(2);
             assert_eq!(page.moves().len(), 2, "the opponent answers once");
             assert!(rating(&page) > 1000);
