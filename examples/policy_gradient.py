@@ -26,7 +26,7 @@ class Agent:
     def __init__(self, game: str, *, size: str | None = None, hidden: int = 96, seed: int = 0) -> None:
         self.game, self.size = game, size
         batch = quintet.Batch(game, 1, size=size)
-        inputs, outputs = batch.observations[0].size, batch.actions_count
+        inputs, outputs = batch.observations[0].size, batch.num_actions
         rng = np.random.default_rng(seed)
         self.rng = rng
         self.weights = [

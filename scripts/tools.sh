@@ -180,6 +180,10 @@ wheel_packages=(maturin==1.16.0 numpy==2.4.6 gymnasium==1.4.0 pettingzoo==1.27.0
 has_wheel_packages() { has_venv python "${wheel_packages[@]}"; }
 get_wheel_packages() { get_venv python "${wheel_packages[@]}"; }
 
+adapter_packages=(numpy==2.4.6 inspect-ai==0.3.285 lm_eval==0.4.13 verifiers==0.4.0 textarena==0.7.4)
+has_adapter_packages() { has_venv adapters "${adapter_packages[@]}"; }
+get_adapter_packages() { get_venv adapters "${adapter_packages[@]}"; }
+
 has_schemathesis() { has_venv schemathesis schemathesis==4.32.5; }
 get_schemathesis() { get_venv schemathesis schemathesis==4.32.5; }
 

@@ -3,7 +3,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `session` | a game in progress ([`Session`]), its legal moves ([`Turn`]), and its record ([`Record`]) |
-//! | `analysis` | explanations, reviews, puzzles, and reports on players |
+//! | `analysis` | explanations, reviews and puzzles |
 //! | `players` | computer players, matches and openings |
 //! | `tables` | the oracles of all games ([`Library`]) and their files |
 //!

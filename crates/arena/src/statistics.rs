@@ -33,8 +33,11 @@ impl Interval {
         if total == 0 {
             return Interval::from([0.0, 1.0]);
         }
-        let n = f64::from(total);
-        let share = f64::from(count) / n;
+        Interval::of_share(f64::from(count) / f64::from(total), f64::from(total))
+    }
+
+    /// Returns the Wilson score interval for a share of `n` observations, which need not be a whole number.
+    pub fn of_share(share: f64, n: f64) -> Self {
         let scale = 1.0 + Z * Z / n;
         let centre = (share + Z * Z / (2.0 * n)) / scale;
         let half = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
@@ -65,21 +68,13 @@ impl Figure {
         })
     }
 
-    /// Returns the mean with the interval of a normal distribution; `None` without values.
-    pub fn mean(values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
-        let (count, sum) = values
-            .clone()
-            .fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value));
-        if count == 0.0 {
-            return None;
+    /// Returns an estimate with the interval of a normal distribution, given the variance of the estimate.
+    pub fn normal(value: f64, variance: f64) -> Self {
+        let half = Z * variance.sqrt();
+        Figure {
+            value,
+            interval: Interval::from([value - half, value + half]),
         }
-        let mean = sum / count;
-        let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
-        let half = Z * (squares / (count * (count - 1.0).max(1.0))).sqrt();
-        Some(Figure {
-            value: mean,
-            interval: Interval::from([mean - half, mean + half]),
-        })
     }
 
     /// Applies an increasing function to the estimate and its interval.

@@ -2,12 +2,12 @@
 
 mod any_bytes;
 mod claims;
-mod exercises;
 mod explanation;
 mod facts;
 mod large;
 mod levels;
 mod library;
+mod openings;
 mod records;
 mod session;
 mod sight;

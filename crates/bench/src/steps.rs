@@ -88,6 +88,7 @@ impl Batches {
             first: Some(Player::One),
             limit: None,
             autoreset: true,
+            threads: 1,
         };
         let mut arrays = Arrays::new(variant, self.games);
         let mut drawing = variant.batch(&settings);

@@ -372,15 +372,44 @@ pub(crate) struct MatchArgs {
     pub(crate) json: bool,
 }
 
+/// How the questions of an evaluation are changed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Disguise {
+    /// Turn or reflect the boards
+    Mirrored,
+    /// Give language models other names of games and pieces
+    Renamed,
+}
+
 #[derive(Args)]
 pub(crate) struct EvaluateArgs {
     /// Player to evaluate
-    #[arg(value_name = "PLAYER", value_parser = machine_parser(), required_unless_present = "compare")]
+    #[arg(value_name = "PLAYER", value_parser = machine_parser(), required_unless_present_any = ["compare", "leaderboard"])]
     pub(crate) player: Option<Who>,
 
     /// Games, at the rule book's size [default: all]
     #[arg(value_name = "GAME", value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
     pub(crate) games: Vec<&'static Listing>,
+
+    /// Another player, which gets the same questions; can be repeated
+    #[arg(long, value_name = "PLAYER", value_parser = machine_parser(), requires = "player")]
+    pub(crate) also: Vec<Who>,
+
+    /// Board size of a single game [default: the rule book's]
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) size: Option<String>,
+
+    /// Ask the fixed questions v1 or those in a file (see docs/agents.md), instead of drawing positions
+    #[arg(long, value_name = "SET", conflicts_with_all = ["positions", "size"])]
+    pub(crate) questions: Option<String>,
+
+    /// Change the questions and not their values, to show whether a model remembers them
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) disguise: Option<Disguise>,
+
+    /// How often to ask each question
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeats: u32,
 
     /// Positions per game
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
@@ -391,7 +420,7 @@ pub(crate) struct EvaluateArgs {
     pub(crate) pairs: u32,
 
     /// Opponents, separated by commas
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_values_t = [Who::Slips(20), Who::Perfect], value_parser = opponent)]
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_value = "slips:20,perfect", value_parser = opponent)]
     pub(crate) opponents: Vec<Who>,
 
     /// Seed for all random choices; to compare players, use the same
@@ -403,7 +432,7 @@ pub(crate) struct EvaluateArgs {
     pub(crate) jobs: u32,
 
     /// Log answers to this file; an interrupted run is resumed by the same command
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "also")]
     pub(crate) log: Option<PathBuf>,
 
     #[command(flatten)]
@@ -412,6 +441,10 @@ pub(crate) struct EvaluateArgs {
     /// Compare reports that were printed with --json
     #[arg(long, value_name = "REPORT", num_args = 1.., conflicts_with_all = ["player", "games", "log"])]
     pub(crate) compare: Vec<PathBuf>,
+
+    /// Save the reports in this folder, and rank all reports in it on a page, index.html
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) leaderboard: Option<PathBuf>,
 
     /// Write an HTML report to this file
     #[arg(long, value_name = "FILE")]

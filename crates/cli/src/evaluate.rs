@@ -5,19 +5,27 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
-use quintet_agents::{Evaluation, ExternalPlayers, report_html};
-use quintet_arena::report::{GameScore, Group, Report};
-use quintet_arena::{Figure, Interval, Library, replace_file};
-use quintet_games::Listing;
+use anyhow::{Context, Result, anyhow, bail};
+use quintet_agents::{
+    Asked, Evaluation, ExternalPlayers, Failure, Network, leaderboard_html, provenance, report_html,
+};
+use quintet_arena::{Figure, Interval, Library, Who, replace_file};
+use quintet_evaluation::{
+    Exercise, GameScore, Group, Pair, QuestionSet, Report, Run, UNSOLVED_BUDGET, differences,
+    exercises, mirrored, totals,
+};
+use quintet_games::{Catalogue, Listing, Variant, escape};
 
-use crate::args::EvaluateArgs;
+use crate::args::{Disguise, EvaluateArgs};
 use crate::output::{Status, print_json};
 use crate::{library, paper};
 
 pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
-    let reports = match args.player {
-        Some(_) => vec![evaluate(args, library)?],
+    let reports = match &args.player {
+        Some(player) => {
+            let players: Vec<_> = [player].into_iter().chain(&args.also).collect();
+            evaluate(args, &players, library)?
+        }
         None => args
             .compare
             .iter()
@@ -25,11 +33,13 @@ pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -
             .collect::<Result<_>>()?,
     };
     if let Some(path) = &args.html {
-        let shown = paper::shown_path(path);
-        replace_file(path, &[report_html(&reports).as_bytes()])
-            .with_context(|| format!("cannot write {shown}"))?;
+        write(path, &report_html(&reports))?;
+    }
+    if let Some(folder) = &args.leaderboard {
+        rank(folder, &reports)?;
     }
     match &*reports {
+        [] => {}
         [report] if args.json => print_json(report, out)?,
         reports if args.json => print_json(&reports, out)?,
         [report] => show(report, out)?,
@@ -38,34 +48,209 @@ pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -
     Ok(Status::Success)
 }
 
-fn evaluate(args: &EvaluateArgs, library: &Library) -> Result<Report> {
-    let who = args.player.clone().context("no player")?;
+/// The questions of an evaluation, and how they were chosen.
+struct Questions {
+    name: String,
+    games: Vec<Asked>,
+}
+
+/// Draws or reads the questions.
+fn questions(args: &EvaluateArgs, library: &Library) -> Result<Questions> {
     let games: Vec<&Listing> = match &*args.games {
         [] => library.catalogue().iter().collect(),
         games => games.to_vec(),
     };
-    let (policy, network) = (args.policy.get(), args.policy.network()?);
-    let variants: Vec<_> = games.iter().map(|game| game.standard()).collect();
-    for variant in &variants {
-        library::oracle(library, *variant);
-        let external = ExternalPlayers::new(*variant, policy).sharing(Arc::clone(&network));
-        let greeted = external.greet(&who);
-        greeted.map_err(|failure| anyhow!("{who} {failure}"))?;
-    }
-    let evaluation = Evaluation {
-        who,
-        variants,
-        positions: args.positions as usize,
-        pairs: args.pairs as usize,
-        opponents: args.opponents.clone(),
-        seed: args.seed,
-        jobs: args.jobs as usize,
-        policy,
-        network,
+    let set = args.questions.as_deref().map(question_set).transpose()?;
+    let variants: Vec<&'static dyn Variant> = match (&args.size, &*games) {
+        (Some(size), [game]) => {
+            let found = game.size(size);
+            vec![found.with_context(|| format!("{} has no size {}", game.id, escape(size)))?]
+        }
+        (Some(_), _) => bail!("--size needs exactly one game"),
+        (None, games) => games.iter().map(|game| game.standard()).collect(),
     };
-    library::watched("evaluating", |progress| {
-        Ok(evaluation.run(library, args.log.as_deref(), progress)?)
+    let mut asked = Vec::new();
+    for variant in variants {
+        let oracle = library::oracle(library, variant);
+        let mut exercises = match &set {
+            None => library::watched("drawing positions", |progress| {
+                let count = args.positions as usize;
+                progress.expect(count as u64);
+                let mut before = 0;
+                exercises(variant, &*oracle, count, args.seed, |found| {
+                    progress.advance((found - before) as u64);
+                    before = found;
+                    true
+                })
+            }),
+            Some(set) => {
+                let size = variant.size().to_string();
+                let same = |one: &&_| -> bool {
+                    let one: &quintet_evaluation::Question = one;
+                    one.game == variant.id() && one.size == size
+                };
+                let mine = set.questions.iter().filter(same);
+                let exercise = |question: &quintet_evaluation::Question| {
+                    let session = question
+                        .session(Catalogue::STANDARD)
+                        .map_err(|error| anyhow!(error))?;
+                    Ok(Exercise::new(session, question.phase, &*oracle))
+                };
+                mine.map(exercise).collect::<Result<Vec<_>>>()?
+            }
+        };
+        if args.disguise == Some(Disguise::Mirrored) {
+            let each = exercises.into_iter().enumerate();
+            let turned = each.map(|(n, Exercise { session, phase, .. })| {
+                Exercise::new(mirrored(&session, n), phase, &*oracle)
+            });
+            exercises = turned.collect();
+        }
+        if exercises.is_empty() {
+            let (id, size) = (variant.id(), variant.size());
+            bail!(
+                "no questions for {id} {size}{}",
+                if variant.is_solved() {
+                    String::new()
+                } else {
+                    format!(
+                        ": it is not solved, and a search of {} positions solves no position in which a move can lose value",
+                        UNSOLVED_BUDGET.max_positions()
+                    )
+                }
+            );
+        }
+        asked.push(Asked {
+            variant,
+            exercises: Arc::new(exercises),
+        });
+    }
+    Ok(Questions {
+        name: set.map_or_else(
+            || "drawn".to_owned(),
+            |set| format!("{} {}", set.name, &set.hash[..16]),
+        ),
+        games: asked,
     })
+}
+
+/// Returns a public set of questions, or reads one from a file.
+fn question_set(name: &str) -> Result<QuestionSet> {
+    let path = Path::new(name);
+    if !path.exists() {
+        return Ok(QuestionSet::public(name)?);
+    }
+    let shown = paper::shown_path(path);
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    QuestionSet::parse(&stem, &text, Catalogue::STANDARD).with_context(|| shown)
+}
+
+fn evaluate(args: &EvaluateArgs, players: &[&Who], library: &Library) -> Result<Vec<Report>> {
+    let prompt = args.policy.prompt()?;
+    let network = args.policy.network_with(match args.disguise {
+        Some(Disguise::Renamed) => prompt.renamed(),
+        _ => prompt,
+    })?;
+    // Fails before any long work if a player is unavailable.
+    let mut known = Vec::new();
+    for who in players {
+        known.push(unknown_games(args, who, library, &network)?);
+    }
+    let Questions { name, games } = questions(args, library)?;
+    let mut reports = Vec::new();
+    for (who, not_played) in players.iter().zip(known) {
+        let is_known = |game: &&Asked| !not_played.contains(&game.variant.id().to_owned());
+        let games: Vec<_> = games.iter().filter(is_known).cloned().collect();
+        let disguise = match args.disguise {
+            None => "",
+            Some(Disguise::Mirrored) => "mirrored boards",
+            Some(Disguise::Renamed) => "renamed games",
+        };
+        let evaluation = Evaluation {
+            who: (*who).clone(),
+            run: Run {
+                date: paper::today(),
+                seed: args.seed,
+                positions: games
+                    .iter()
+                    .map(|game| game.exercises.len())
+                    .max()
+                    .unwrap_or(0),
+                questions: name.clone(),
+                disguise: disguise.to_owned(),
+                repeats: args.repeats,
+                pairs: args.pairs as usize,
+                not_played,
+                ..Run::default()
+            },
+            games,
+            opponents: args.opponents.clone(),
+            jobs: args.jobs as usize,
+            policy: args.policy.get(),
+            network: Arc::clone(&network),
+        };
+        reports.push(library::watched("evaluating", |progress| {
+            evaluation.run(library, args.log.as_deref(), progress)
+        })?);
+    }
+    Ok(reports)
+}
+
+/// Checks that a player is available, and returns the games that it does not know.
+fn unknown_games(
+    args: &EvaluateArgs,
+    who: &Who,
+    library: &Library,
+    network: &Arc<Network>,
+) -> Result<Vec<String>> {
+    let games: Vec<&Listing> = match &*args.games {
+        [] => library.catalogue().iter().collect(),
+        games => games.to_vec(),
+    };
+    let mut unknown = Vec::new();
+    for game in games {
+        let external = ExternalPlayers::new(game.standard(), args.policy.get());
+        match external.sharing(Arc::clone(network)).greet(who) {
+            Ok(()) => {}
+            Err(Failure::NoGame(id)) => unknown.push(id),
+            Err(failure) => return Err(anyhow!("{who} {failure}")),
+        }
+    }
+    Ok(unknown)
+}
+
+/// Saves reports in a folder, and writes a page that ranks all reports in it.
+fn rank(folder: &Path, reports: &[Report]) -> Result<()> {
+    let shown = paper::shown_path(folder);
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {shown}"))?;
+    for report in reports {
+        let letters = report.run.player.chars();
+        let plain = letters.map(|it| if it.is_ascii_alphanumeric() { it } else { '-' });
+        let name = plain.collect::<String>();
+        let path = folder.join(format!("{}.json", name.trim_matches('-')));
+        let text = serde_json::to_string(report).context("a report can be serialized")?;
+        write(&path, &(text + "\n"))?;
+    }
+    let mut all = Vec::new();
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
+    for entry in entries {
+        let path = entry?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "json")
+        {
+            all.push((path.clone(), read(&path)?));
+        }
+    }
+    all.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let all: Vec<_> = all.into_iter().map(|(_, report)| report).collect();
+    write(&folder.join("index.html"), &leaderboard_html(&all))
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    let shown = paper::shown_path(path);
+    replace_file(path, &[text.as_bytes()]).with_context(|| format!("cannot write {shown}"))
 }
 
 /// Reads a report that was printed with `--json`.
@@ -88,8 +273,7 @@ fn percent(side: Option<Figure>) -> String {
 }
 
 fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
-    let (player, seed) = (&report.player, report.seed);
-    writeln!(out, "{player}, {} positions, seed {seed}", report.all.asked)?;
+    writeln!(out, "{}, {} answers", report.run.player, report.all.asked)?;
     let head = [
         "in %", "legal", "accuracy", "chance", "skill", "regret", "delay",
     ];
@@ -100,23 +284,52 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
     }
     if let Some(rate) = report.error_rate {
         let Interval { low, high } = rate.interval;
-        let [low, high] = [low, high].map(|rate| 100.0 * rate.clamp(0.0, 1.0));
         writeln!(
             out,
-            "Equivalent to a level with {:.1} % random moves ({low:.1} to {high:.1} %): {}.",
-            100.0 * rate.value.clamp(0.0, 1.0),
+            "Equivalent to a perfect player with {:.1} % random moves ({:.1} to {:.1} %): {}.",
+            100.0 * rate.value,
+            100.0 * low,
+            100.0 * high,
             report.level
         )?;
     }
-    if let Some(tokens) = report.all.tokens {
-        let (ms, read, written) = (report.all.milliseconds, tokens.prompt, tokens.completion);
+    let all = &report.all;
+    if all.illegal + all.late + all.failed > 0 {
+        let Group {
+            illegal,
+            late,
+            failed,
+            ..
+        } = all;
         writeln!(
             out,
-            "{ms} ms per answer; {read} tokens read, {written} written."
+            "First answers: {illegal} illegal, {late} late, {failed} failed (not scored)."
         )?;
-    } else {
-        writeln!(out, "{} ms an answer.", report.all.milliseconds)?;
     }
+    write!(out, "{} ms per answer", all.milliseconds)?;
+    if let Some(tokens) = report.tokens {
+        write!(
+            out,
+            "; {} tokens read, {} written",
+            tokens.prompt, tokens.completion
+        )?;
+    }
+    if let Some(cost) = report.cost {
+        write!(out, "; cost {cost:.2}")?;
+    }
+    writeln!(out, ".")?;
+    if !report.run.not_played.is_empty() {
+        writeln!(out, "Not played: {}.", report.run.not_played.join(", "))?;
+    }
+    for game in report.games.iter().filter(|game| !game.is_solved) {
+        let (name, most) = (&game.all.name, UNSOLVED_BUDGET.max_positions());
+        let text = format!(
+            "{name} is not solved: the questions are {} positions all of whose moves a search of {most} positions solves.",
+            game.all.asked
+        );
+        writeln!(out, "{}", textwrap::fill(&text, 78))?;
+    }
+    writeln!(out, "{}", textwrap::fill(&provenance(report), 78))?;
     for part in &report.games {
         writeln!(out, "\n{}", part.all.name)?;
         for (what, groups) in [
@@ -167,7 +380,7 @@ fn figures(name: &str, group: &Group, out: &mut dyn Write) -> Result<()> {
         |side: Option<Figure>| side.map_or("-".to_owned(), |side| format!("{:.2}", side.value));
     let chance = group
         .chance
-        .map_or("-".to_owned(), |side| format!("{:.1}", 100.0 * side.value));
+        .map_or("-".to_owned(), |chance| format!("{:.1}", 100.0 * chance));
     row(
         [
             name.to_owned(),
@@ -186,25 +399,25 @@ fn row(cells: [String; 7], out: &mut dyn Write) -> Result<()> {
     let [name, legal, accuracy, chance, skill, regret, delay] = cells;
     writeln!(
         out,
-        "  {name:<20} {legal:>11} {accuracy:>11} {chance:>6} {skill:>11} {regret:>6} {delay:>5}"
+        "  {name:<20} {legal:>11} {accuracy:>11} {chance:>6} {skill:>12} {regret:>6} {delay:>5}"
     )?;
     Ok(())
 }
 
 /// Number of columns that fit in 80 characters.
-const COLUMNS: usize = 5;
+const COLUMNS: usize = 4;
 
-/// Width of a column.
-const COLUMN: usize = 11;
+/// Width of a column. A skill can be `-123.4 ±12.3`.
+const COLUMN: usize = 14;
 
-/// Prints reports side by side: the skill in each game, and the equivalent level.
+/// Prints reports side by side: the skill in each game, and the differences between players on the same questions.
 fn compare(reports: &[Report], out: &mut dyn Write) -> Result<()> {
-    let mut names: Vec<String> = reports.iter().map(|one| one.player.clone()).collect();
-    if names.iter().any(|name| name.chars().count() >= COLUMN) {
-        for (n, name) in names.iter_mut().enumerate() {
-            writeln!(out, "[{}] {name}", n + 1)?;
-            *name = format!("[{}]", n + 1);
-        }
+    let names: Vec<String> = (1..=reports.len()).map(|n| format!("[{n}]")).collect();
+    for (name, report) in names.iter().zip(reports) {
+        writeln!(out, "{name} {}", report.run.player)?;
+    }
+    for difference in differences(reports) {
+        writeln!(out, "{}", textwrap::fill(&difference, 78))?;
     }
     let mut games: Vec<&str> = Vec::new();
     for part in reports.iter().flat_map(|report| &report.games) {
@@ -212,7 +425,9 @@ fn compare(reports: &[Report], out: &mut dyn Write) -> Result<()> {
             games.push(&part.all.name);
         }
     }
-    for (reports, names) in reports.chunks(COLUMNS).zip(names.chunks(COLUMNS)) {
+    let totals = totals(reports);
+    let rows = reports.iter().zip(&totals).collect::<Vec<_>>();
+    for (rows, names) in rows.chunks(COLUMNS).zip(names.chunks(COLUMNS)) {
         let mut line = |name: &str, cells: Vec<String>| -> Result<()> {
             write!(out, "{name:<20}")?;
             for cell in cells {
@@ -226,16 +441,54 @@ fn compare(reports: &[Report], out: &mut dyn Write) -> Result<()> {
                 let part = report.games.iter().find(|part| part.all.name == *game);
                 percent(part.and_then(|part| part.all.skill))
             };
-            line(game, reports.iter().map(skill).collect())?;
+            line(game, rows.iter().map(|(report, _)| skill(report)).collect())?;
         }
-        let all = |figure: fn(&Report) -> Option<Figure>| {
-            reports.iter().map(|one| percent(figure(one))).collect()
+        let all = |figure: &dyn Fn(&Report, &Group) -> String| {
+            rows.iter()
+                .map(|(report, total)| figure(report, total))
+                .collect()
         };
-        line("all games", all(|report| report.all.skill))?;
-        line("random moves in %", all(|report| report.error_rate))?;
-        line("legal in %", all(|report| report.all.legality))?;
-        let asked = reports.iter().map(|report| report.all.asked.to_string());
-        line("positions", asked.collect())?;
+        line(&totals[0].name, all(&|_, total| percent(total.skill)))?;
+        line("legal in %", all(&|_, total| percent(total.legality)))?;
+        line("answers", all(&|_, total| total.asked.to_string()))?;
+        if reports.iter().any(|report| report.cost.is_some()) {
+            let cost = |report: &Report, _: &Group| {
+                report
+                    .cost
+                    .map_or("-".to_owned(), |cost| format!("{cost:.2}"))
+            };
+            line("cost", all(&cost))?;
+        }
+    }
+    writeln!(out, "\nDifference in skill on the same questions, in %:")?;
+    for (n, one) in reports.iter().enumerate() {
+        for (m, other) in reports.iter().enumerate().skip(n + 1) {
+            let pairs = Pair::of(one, other);
+            // Of many players, only the totals are shown.
+            let shown = if reports.len() > 2 {
+                pairs.len().saturating_sub(1)
+            } else {
+                0
+            };
+            if pairs.is_empty() {
+                writeln!(out, "  [{}] - [{}]: no common questions", n + 1, m + 1)?;
+            }
+            for pair in &pairs[shown..] {
+                let sign = if pair.is_significant() {
+                    ""
+                } else {
+                    " (not significant)"
+                };
+                writeln!(
+                    out,
+                    "  {:<20} [{}] - [{}] {:>COLUMN$}{sign}",
+                    pair.name,
+                    n + 1,
+                    m + 1,
+                    percent(Some(pair.difference)),
+                )?;
+            }
+        }
     }
     Ok(())
 }

@@ -2,6 +2,8 @@
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
+use crate::symmetry::Transform;
+
 /// Numbers for the moves of a position type, and its observations.
 ///
 /// A number has the same meaning in every position of a game at one size: a cell, or a direction and a cell. The contract
@@ -48,6 +50,16 @@ pub trait Actions: Position {
     #[inline]
     fn quick_actions(&self) -> (ActionSet, bool) {
         (self.legal_actions(), true)
+    }
+
+    /// Tests whether the rules are the same after a rotation or reflection of the board, perhaps with the players swapped.
+    fn is_symmetry(_transform: &Transform) -> bool {
+        true
+    }
+
+    /// Returns the number of the image of a move.
+    fn action_image(number: usize, transform: &Transform) -> usize {
+        transform.cell(number)
     }
 
     /// Shows the planes in order. Either player can be the viewer, whose own planes come first.

@@ -224,14 +224,40 @@ impl<G: Game> ErasedOracle<G> {
             .collect()
     }
 
+    /// Returns the value of a position.
+    #[cfg(feature = "batch")]
+    pub(crate) fn typed_value(&self, position: &G::Position, budget: Budget) -> Option<Value> {
+        or_answered::<G>(position, self.0.value(position, budget))
+    }
+
+    /// Returns the values after each move, for the opponent.
+    #[cfg(feature = "batch")]
+    fn values_after(&self, position: &G::Position, budget: Budget) -> Vec<Option<Value>> {
+        let after = position.moves().map(|mv| position.play_unchecked(mv));
+        if self.0.is_solved() {
+            // Lookups need no search whose results are shared.
+            return after.map(|next| self.0.value(&next, budget)).collect();
+        }
+        self.values(&after.collect::<Vec<_>>(), budget)
+    }
+
     /// Returns the actions that preserve the value and the distance. Empty if they are unsolved.
     #[cfg(feature = "batch")]
     pub(crate) fn best_actions(&self, position: &G::Position, budget: Budget) -> ActionSet {
-        let after: Vec<_> = position
-            .moves()
-            .map(|mv| position.play_unchecked(mv))
-            .collect();
-        least_actions(position, self.0.values(&after, budget).into_iter())
+        least_actions(position, self.values_after(position, budget).into_iter())
+    }
+
+    /// Returns the number of each legal action and its value for the player who takes it.
+    #[cfg(feature = "batch")]
+    pub(crate) fn action_values(
+        &self,
+        position: &G::Position,
+        budget: Budget,
+    ) -> impl Iterator<Item = (usize, Option<Value>)> {
+        let values = self.values_after(position, budget);
+        let numbers = position.moves().map(|mv| position.number(mv));
+        let each = numbers.collect::<Vec<_>>().into_iter().zip(values);
+        each.map(|(number, next)| (number, next.map(Value::one_ply_earlier)))
     }
 }
 

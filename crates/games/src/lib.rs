@@ -32,6 +32,7 @@ mod level;
 mod listing;
 mod mark;
 mod scene;
+mod symmetry;
 pub mod text;
 mod value_document;
 mod variant;
@@ -61,6 +62,9 @@ pub use level::{Guess, Level};
 pub use listing::{Example, LessonStep, Listing, NamedIdea, Task};
 pub use mark::{Mark, MarkKind};
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
+#[cfg(feature = "data")]
+pub use symmetry::Symmetry;
+pub use symmetry::Transform;
 pub use text::{
     EntryError, Malformed, NotAPosition, count, escape, escape_up_to, group_digits, hyphenated,
     join_words, number_word,

@@ -18,6 +18,8 @@ use crate::game::{Game, Notation, Size};
 #[cfg(not(test))]
 use crate::listing::Listing;
 use crate::listing::NamedIdea;
+#[cfg(feature = "data")]
+use crate::symmetry::{Symmetry, symmetries};
 use crate::text::NotAPosition;
 
 /// One game at one size.
@@ -61,6 +63,10 @@ pub trait Variant: Send + Sync {
     /// The meaning of each plane of an observation, in order.
     #[cfg(feature = "data")]
     fn planes(&self) -> &'static [&'static str];
+
+    /// Returns the rotations and reflections under which the rules are the same, the identity first.
+    #[cfg(feature = "data")]
+    fn symmetries(&self) -> Vec<Symmetry>;
 
     /// The positions that the oracle's census counts.
     fn census_scope(&self) -> &'static str;
@@ -162,6 +168,11 @@ impl<G: Game> Variant for G {
     #[cfg(feature = "data")]
     fn planes(&self) -> &'static [&'static str] {
         G::Position::PLANES
+    }
+
+    #[cfg(feature = "data")]
+    fn symmetries(&self) -> Vec<Symmetry> {
+        symmetries::<G>()
     }
 
     fn census_scope(&self) -> &'static str {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quintet_games::Catalogue;
 use quintet_games::batch::{AnyBatch, Arrays, IllegalAction, NO_ACTION, PlaceError, Settings};
-use quintet_games::{ActionSet, AnyPosition, Variant};
+use quintet_games::{ActionSet, AnyPosition, Symmetry, Variant};
 use quintet_rules::{Player, Wyrand};
 use quintet_solver::{Budget, Progress};
 
@@ -85,6 +85,7 @@ fn settings(games: usize) -> Settings {
         first: None,
         limit: None,
         autoreset: true,
+        threads: 1,
     }
 }
 
@@ -259,7 +260,7 @@ fn without_autoreset_a_finished_game_stays_and_accepts_no_action() {
     for variant in variants() {
         let settings = Settings {
             autoreset: false,
-            limit: Some(200),
+            limit: Some(7),
             ..settings(4)
         };
         let mut games = Games::new(variant, &settings);
@@ -270,6 +271,9 @@ fn without_autoreset_a_finished_game_stays_and_accepts_no_action() {
         assert_eq!(games.texts(), texts);
         for game in 0..4 {
             assert!(games.arrays.terminated[game] || games.arrays.truncated[game]);
+            let actions = games.arrays.masks.len() / games.actions.len();
+            let mask = &games.arrays.masks[game * actions..][..actions];
+            assert!(mask.iter().all(|byte| *byte == 0), "no action is left");
             assert_eq!(games.arrays.rewards[game].to_bits(), 0);
         }
         assert!(games.step(&[0; 4]).is_err());
@@ -310,6 +314,128 @@ fn values_and_best_actions_are_those_of_the_oracle() {
                 assert!(marked.eq(expected.iter()), "{position:?}");
             }
             games.step_at_random();
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing_and_the_last_positions_are_kept() {
+    for variant in variants() {
+        let run = |threads| {
+            let settings = Settings {
+                threads,
+                limit: Some(6),
+                ..settings(if threads == 1 { 64 } else { 9_000 })
+            };
+            let mut games = Games::new(variant, &settings);
+            games.arrays.final_observations = games.arrays.observations.clone();
+            let mut ended = 0;
+            let mut digest = Vec::new();
+            for _ in 0..14 {
+                let before: Vec<_> = (0..64).map(|game| games.batch.position(game)).collect();
+                games.step_at_random();
+                let arrays = &games.arrays;
+                for (game, before) in before.iter().enumerate() {
+                    if arrays.terminated[game] || arrays.truncated[game] {
+                        let last = play(&**before, games.actions[game]);
+                        let (planes, _) = seen(&*last);
+                        let bytes = planes.len();
+                        assert_eq!(arrays.final_observations[game * bytes..][..bytes], planes);
+                        ended += 1;
+                    }
+                }
+                digest.extend((0..64).map(|game| games.batch.position(game).text()));
+            }
+            assert!(ended > 10, "{variant:?}");
+            digest
+        };
+        assert_eq!(run(1), run(3), "{variant:?}");
+    }
+}
+
+#[test]
+fn action_values_are_those_of_the_oracle() {
+    for id in ["gridlock", "adjacency-block", "matrix-isolation"] {
+        let variant = Catalogue::STANDARD.find(id).expect("listed").standard();
+        let oracle = variant.solution().oracle(&Progress::default());
+        let oracle = oracle.expect("not cancelled");
+        // Enough games for several threads.
+        let mut games = Games::new(variant, &settings(300));
+        (0..3).for_each(|_| games.step_at_random());
+        let mut found = vec![None; 300 * variant.actions()];
+        let batch = &games.batch;
+        batch.action_values(&*oracle, Budget::NONE, &mut found);
+        for (game, found) in found.chunks(variant.actions()).enumerate() {
+            let position = batch.position(game);
+            let mut expected = vec![None; variant.actions()];
+            for mv in oracle.analyze(&*position, Budget::NONE).moves {
+                let action = position.data().action(&mv.mv).expect("a legal move");
+                expected[action] = Some(mv.value);
+            }
+            assert_eq!(found, expected, "{position:?}");
+        }
+    }
+}
+
+/// The observation of a position by the player to move, and its legal actions.
+fn seen(position: &dyn AnyPosition) -> (Vec<u8>, Vec<usize>) {
+    let (variant, size) = (position.variant(), position.variant().size());
+    let mut planes = vec![0; variant.planes().len() * size.rows * size.columns];
+    position.data().observe(position.to_move(), &mut planes);
+    (planes, position.data().legal_actions().iter().collect())
+}
+
+/// Returns the position with its cells moved, unless that is not a position.
+fn turned(position: &dyn AnyPosition, symmetry: &Symmetry) -> Option<Box<dyn AnyPosition>> {
+    let (text, columns) = (position.text(), position.variant().size().columns);
+    let (cells, rest) = text.split_once(' ').expect("a position has fields");
+    let mut image = vec![' '; symmetry.cells.len()];
+    let cells = cells.chars().filter(|cell| *cell != '/');
+    for (cell, to) in cells.zip(&symmetry.cells) {
+        image[*to] = cell;
+    }
+    let rows: Vec<String> = image
+        .chunks(columns)
+        .map(|row| row.iter().collect())
+        .collect();
+    let text = format!("{} {rest}", rows.join("/"));
+    position.variant().position(&text).ok()
+}
+
+#[test]
+fn a_symmetry_maps_games_to_games() {
+    for variant in variants() {
+        let mut dice = Wyrand::new(5);
+        for symmetry in variant.symmetries() {
+            let is_image = |of: &dyn AnyPosition, image: &dyn AnyPosition| {
+                let ((planes, legal), (image, mut image_legal)) = (seen(of), seen(image));
+                let mut legal: Vec<_> = legal.iter().map(|one| symmetry.actions[*one]).collect();
+                legal.sort_unstable();
+                image_legal.sort_unstable();
+                symmetry.image(&planes) == image && legal == image_legal
+            };
+            let mut position = variant.start(Player::One);
+            let mut starts = Player::BOTH.map(|first| variant.start(first)).into_iter();
+            // In some games the image of the start is not a start.
+            let mut image = starts.find(|start| is_image(&*position, &**start));
+            let mut compared = 0;
+            while let Some(mv) = position.random_move(&mut dice) {
+                let action = position.data().action(&mv).expect("a legal move");
+                position = position.play(&mv).expect("a legal move").position;
+                let next = |of: Box<dyn AnyPosition>| {
+                    let mv = of.data().action_move(symmetry.actions[action]);
+                    of.play(&mv.expect("a move"))
+                        .expect("legal as well")
+                        .position
+                };
+                image = image.map(next);
+                let by_text = turned(&*position, &symmetry).filter(|_| image.is_none());
+                for image in image.iter().chain(&by_text) {
+                    assert!(is_image(&*position, &**image), "{position:?}, {image:?}");
+                    compared += 1;
+                }
+            }
+            assert!(compared > 2, "{variant:?}: {symmetry:?}");
         }
     }
 }

@@ -14,11 +14,13 @@ pub(crate) struct Arrays {
     pub(crate) terminated: Py<PyArray1<bool>>,
     pub(crate) truncated: Py<PyArray1<bool>>,
     pub(crate) to_move: Py<PyArray1<u8>>,
+    /// `None` unless requested.
+    pub(crate) final_observations: Option<Py<PyArray4<u8>>>,
     /// The length of each.
-    elements: [usize; 6],
+    elements: [usize; 7],
 }
 
-fn lengths(outputs: &Outputs) -> [usize; 6] {
+fn lengths(outputs: &Outputs) -> [usize; 7] {
     [
         outputs.observations.len(),
         outputs.masks.len(),
@@ -26,23 +28,31 @@ fn lengths(outputs: &Outputs) -> [usize; 6] {
         outputs.terminated.len(),
         outputs.truncated.len(),
         outputs.to_move.len(),
+        outputs.final_observations.len(),
     ]
 }
 
 impl Arrays {
-    pub(crate) fn new(py: Python<'_>, variant: &dyn Variant, games: usize) -> Self {
+    pub(crate) fn new(
+        py: Python<'_>,
+        variant: &dyn Variant,
+        games: usize,
+        has_finals: bool,
+    ) -> Self {
         let (planes, size) = (variant.planes().len(), variant.size());
         let cells = size.rows * size.columns;
         let [all_planes, all_actions] = [planes * cells, variant.actions()].map(|one| games * one);
+        let shape = [games, planes, size.rows, size.columns];
+        let finals = if has_finals { all_planes } else { 0 };
         Arrays {
-            observations: PyArray4::zeros(py, [games, planes, size.rows, size.columns], false)
-                .unbind(),
+            observations: PyArray4::zeros(py, shape, false).unbind(),
+            final_observations: has_finals.then(|| PyArray4::zeros(py, shape, false).unbind()),
             masks: PyArray2::zeros(py, [games, variant.actions()], false).unbind(),
             rewards: PyArray1::zeros(py, games, false).unbind(),
             terminated: PyArray1::zeros(py, games, false).unbind(),
             truncated: PyArray1::zeros(py, games, false).unbind(),
             to_move: PyArray1::zeros(py, games, false).unbind(),
-            elements: [all_planes, all_actions, games, games, games, games],
+            elements: [all_planes, all_actions, games, games, games, games, finals],
         }
     }
 
@@ -58,7 +68,16 @@ impl Arrays {
         let mut terminated = self.terminated.bind(py).try_readwrite()?;
         let mut truncated = self.truncated.bind(py).try_readwrite()?;
         let mut to_move = self.to_move.bind(py).try_readwrite()?;
+        let finals = self.final_observations.as_ref();
+        let mut finals = finals
+            .map(|array| array.bind(py).try_readwrite())
+            .transpose()?;
+        let final_observations = match &mut finals {
+            Some(array) => array.as_slice_mut()?,
+            None => &mut [],
+        };
         let mut outputs = Outputs {
+            final_observations,
             observations: observations.as_slice_mut()?,
             masks: masks.as_slice_mut()?,
             rewards: rewards.as_slice_mut()?,

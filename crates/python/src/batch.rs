@@ -1,6 +1,7 @@
 //! Batches of games with `NumPy` arrays.
 
 use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::{
     Element, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1,
@@ -8,11 +9,12 @@ use numpy::{
 };
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::PyDict;
 use quintet_arena::Who;
 use quintet_games::Variant;
-use quintet_games::batch::{AnyBatch, NO_ACTION, PlaceError, Settings};
-use quintet_rules::Player;
+use quintet_games::batch::{AnyBatch, NO_ACTION, PlaceError, RunState, Settings};
+use quintet_rules::{Player, Wyrand};
 use quintet_solver::Value;
 
 use crate::arrays::Arrays;
@@ -24,20 +26,32 @@ use crate::{library, named};
 /// The value of an unsolved position.
 const UNSOLVED: i8 = -128;
 
-/// A batch of games.
-#[pyclass(module = "quintet")]
+/// The value of an illegal action.
+const ILLEGAL: i8 = -127;
+
+/// A batch of games. Several threads can use it; they take turns.
+#[pyclass(frozen, module = "quintet")]
 pub(crate) struct Batch {
     variant: &'static dyn Variant,
+    count: usize,
+    arrays: Arrays,
+    state: Mutex<Games>,
+}
+
+/// The games of a batch.
+struct Games {
     settings: Settings,
     /// `None` after `close`.
     games: Option<Box<dyn AnyBatch>>,
-    arrays: Arrays,
     /// Created when a level first plays.
     level_streams: Option<LevelStreams>,
 }
 
 /// The values of all games and their distances.
 type Values<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i16>>);
+
+/// The values of all actions and their distances.
+type ActionValues<'py> = (Bound<'py, PyArray2<i8>>, Bound<'py, PyArray2<i16>>);
 
 fn closed() -> PyErr {
     PyValueError::new_err("the batch is closed")
@@ -50,55 +64,94 @@ fn one_a_game<'a, 'py, T: Element>(
     what: &str,
 ) -> PyResult<&'a Bound<'py, PyArray1<T>>> {
     let Ok(array) = given.cast::<PyArray1<T>>() else {
-        let found = given.getattr("dtype").map_or_else(
-            |_| given.get_type().name().map(|name| name.to_string()),
-            |dtype| {
-                let dimensions = given.getattr("ndim")?;
-                Ok(format!("{dtype} of {dimensions} dimensions"))
-            },
-        )?;
-        let wanted = T::get_dtype(given.py());
-        return Err(PyTypeError::new_err(format!(
-            "{what}: found {found}; wanted a one-dimensional array of {wanted}"
-        )));
+        return Err(unsuitable(
+            given,
+            what,
+            &T::get_dtype(given.py()).to_string(),
+        ));
     };
-    if array.len() != games {
-        let found = array.len();
-        return Err(PyValueError::new_err(format!(
-            "found {found} {what}; wanted one for each of {games} games"
-        )));
-    }
+    check_length(array.len(), games, what)?;
     Ok(array)
 }
 
-/// Returns the actions as a slice, copied only if the array is not contiguous.
-fn actions<'a>(array: &'a PyReadonlyArray1<'_, i32>, copy: &'a mut Vec<i32>) -> &'a [i32] {
-    if let Ok(slice) = array.as_slice() {
-        return slice;
-    }
-    copy.extend(array.as_array().iter());
-    copy
+/// Returns the error for an argument that is not an array of the wanted kind.
+fn unsuitable(given: &Bound<'_, PyAny>, what: &str, wanted: &str) -> PyErr {
+    let found = given.getattr("dtype").and_then(|dtype| {
+        let dimensions = given.getattr("ndim")?;
+        Ok(format!("{dtype} of {dimensions} dimensions"))
+    });
+    let found = found.or_else(|_| given.get_type().name().map(|name| name.to_string()));
+    let found = found.unwrap_or_default();
+    PyTypeError::new_err(format!(
+        "{what}: found {found}; wanted a one-dimensional array of {wanted}"
+    ))
 }
 
-impl Batch {
-    fn games(&self) -> PyResult<&dyn AnyBatch> {
+fn check_length(found: usize, games: usize, what: &str) -> PyResult<()> {
+    if found == games {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "found {found} {what}; wanted one for each of {games} games"
+    )))
+}
+
+/// Converts a sequence, or an array of any integer type and library, to `int32`.
+fn converted<'py>(given: &Bound<'py, PyAny>, games: usize) -> PyResult<Bound<'py, PyArray1<i32>>> {
+    let numpy = given.py().import("numpy")?;
+    // Some libraries only export their memory.
+    let is_foreign = given.hasattr("__dlpack__")? && !given.hasattr("__array__")?;
+    let convert = if is_foreign { "from_dlpack" } else { "asarray" };
+    let array = numpy.call_method1(convert, (given,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    let dimensions: usize = array.getattr("ndim")?.extract()?;
+    if !["i", "u"].contains(&&*kind) || dimensions != 1 {
+        return Err(unsuitable(&array, "actions", "integers"));
+    }
+    check_length(array.len()?, games, "actions")?;
+    // A number that does not fit is no action, and must not become one.
+    let bounded = numpy.call_method1("clip", (array, i32::MIN + 1, i32::MAX))?;
+    let narrow = bounded.call_method1("astype", ("int32",))?;
+    Ok(narrow.cast_into()?)
+}
+
+/// Calls `use_actions` with the actions as a slice, copied only if necessary.
+fn with_actions<T>(
+    given: &Bound<'_, PyAny>,
+    games: usize,
+    use_actions: impl FnOnce(&[i32]) -> PyResult<T>,
+) -> PyResult<T> {
+    let array = match given.cast::<PyArray1<i32>>() {
+        Ok(array) => array.clone(),
+        Err(_) => converted(given, games)?,
+    };
+    check_length(array.len(), games, "actions")?;
+    let array: PyReadonlyArray1<'_, i32> = array.try_readonly()?;
+    match array.as_slice() {
+        Ok(slice) => use_actions(slice),
+        Err(_) => use_actions(&array.as_array().to_vec()),
+    }
+}
+
+impl Games {
+    fn all(&self) -> PyResult<&dyn AnyBatch> {
         self.games.as_deref().ok_or_else(closed)
     }
 
-    /// Checks the index of a game.
-    fn number(&self, game: i64) -> PyResult<usize> {
-        let number = usize::try_from(game).ok();
-        let number = number.filter(|number| *number < self.settings.games);
-        number.ok_or_else(|| {
-            let last = self.settings.games - 1;
-            PyIndexError::new_err(format!("no such game: {game}; wanted 0 to {last}"))
-        })
+    fn all_mut(&mut self) -> PyResult<&mut Box<dyn AnyBatch>> {
+        self.games.as_mut().ok_or_else(closed)
     }
 
     /// Chooses the level's action in every unfinished game in which it is to move.
-    fn level_actions(&mut self, py: Python<'_>, who: &Who, player: Player) -> PyResult<Vec<i32>> {
+    fn level_actions(
+        &mut self,
+        py: Python<'_>,
+        variant: &'static dyn Variant,
+        who: &Who,
+        player: Player,
+    ) -> PyResult<Vec<i32>> {
         let games = self.games.as_deref().ok_or_else(closed)?;
-        let (variant, settings) = (self.variant, self.settings);
+        let settings = self.settings;
         let streams = self
             .level_streams
             .get_or_insert_with(|| LevelStreams::new(settings.seed, settings.games));
@@ -115,17 +168,67 @@ impl Batch {
         } = self.settings;
         if autoreset && limit == Some(1) && first == Some(player) {
             return Err(PyValueError::new_err(format!(
-                "{player} begins every game and the limit is 1 ply, so the other player never moves"
+                "Player {player} begins every game and the limit is 1 ply, so the other player never moves"
             )));
         }
         Ok(())
     }
+}
+
+impl Batch {
+    /// Waits until no other thread uses the games.
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Games> {
+        let locked = self.state.lock_py_attached(py);
+        locked.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Checks the index of a game.
+    fn number(&self, game: i64) -> PyResult<usize> {
+        let number = usize::try_from(game).ok();
+        let number = number.filter(|number| *number < self.count);
+        number.ok_or_else(|| {
+            let last = self.count - 1;
+            PyIndexError::new_err(format!("no such game: {game}; wanted 0 to {last}"))
+        })
+    }
 
     /// Updates the arrays of some games without a step.
-    fn show(&self, py: Python<'_>, shown: Range<usize>) -> PyResult<()> {
-        let games = self.games()?;
+    fn show(&self, py: Python<'_>, games: &dyn AnyBatch, shown: Range<usize>) -> PyResult<()> {
         self.arrays
             .write(py, |out| shown.for_each(|game| games.show(game, out)))
+    }
+
+    fn step_in(
+        &self,
+        py: Python<'_>,
+        state: &mut Games,
+        actions: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let games = state.all_mut()?;
+        with_actions(actions, self.count, |actions| {
+            let stepped = self.arrays.write(py, |out| games.step(actions, out))?;
+            stepped.map_err(|error| PyValueError::new_err(error.to_string()))
+        })
+    }
+
+    fn step_level_in(
+        &self,
+        py: Python<'_>,
+        state: &mut Games,
+        who: &Who,
+        player: Player,
+    ) -> PyResult<()> {
+        state.check_turns(player)?;
+        // After an automatic reset it may be the level's turn again.
+        loop {
+            let actions = state.level_actions(py, self.variant, who, player)?;
+            if actions.iter().all(|action| *action == NO_ACTION) {
+                return Ok(());
+            }
+            let games = state.all_mut()?;
+            self.arrays
+                .write(py, |out| games.step_opponent(&actions, out))?;
+        }
     }
 }
 
@@ -133,8 +236,11 @@ impl Batch {
 impl Batch {
     #[new]
     #[pyo3(
-        signature = (game, games, *, size=None, seed=0, first=None, limit=None, autoreset=true),
-        text_signature = "(game, games, *, size=None, seed=0, first=1, limit=None, autoreset=True)"
+        signature = (
+            game, games, *, size=None, seed=0, first=None, limit=None, autoreset=true, final_observations=false, threads=1
+        ),
+        text_signature = "(game, games, *, size=None, seed=0, first=1, limit=None, autoreset=True, \
+                          final_observations=False, threads=1)"
     )]
     #[expect(
         clippy::too_many_arguments,
@@ -149,6 +255,8 @@ impl Batch {
         first: Option<&Bound<'_, PyAny>>,
         limit: Option<i64>,
         autoreset: bool,
+        final_observations: bool,
+        threads: i64,
     ) -> PyResult<Self> {
         /// Far below the limit for array lengths.
         const MOST: i64 = 1 << 24;
@@ -158,6 +266,11 @@ impl Batch {
                 "found {games} games; wanted 1 to {MOST}"
             )));
         }
+        let threads = usize::try_from(threads)
+            .ok()
+            .filter(|threads| (1..=1024).contains(threads));
+        let threads =
+            threads.ok_or_else(|| PyValueError::new_err("threads must be between 1 and 1024"))?;
         if let Some(limit) = limit.filter(|limit| *limit < 1) {
             return Err(PyValueError::new_err(format!(
                 "found a limit of {limit} plies; wanted at least 1"
@@ -181,15 +294,19 @@ impl Batch {
             first,
             limit,
             autoreset,
+            threads,
         };
         let batch = Batch {
             variant,
-            settings,
-            games: Some(variant.batch(&settings)),
-            arrays: Arrays::new(py, variant, games),
-            level_streams: None,
+            count: games,
+            arrays: Arrays::new(py, variant, games, final_observations),
+            state: Mutex::new(Games {
+                settings,
+                games: Some(variant.batch(&settings)),
+                level_streams: None,
+            }),
         };
-        batch.show(py, 0..games)?;
+        batch.show(py, batch.lock(py).all()?, 0..games)?;
         Ok(batch)
     }
 
@@ -201,6 +318,11 @@ impl Batch {
     #[getter]
     fn size(&self) -> String {
         self.variant.size().to_string()
+    }
+
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.variant.actions()
     }
 
     #[getter]
@@ -243,12 +365,18 @@ impl Batch {
         self.arrays.to_move.clone_ref(py)
     }
 
+    #[getter]
+    fn final_observations(&self, py: Python<'_>) -> Option<Py<PyArray4<u8>>> {
+        let kept = self.arrays.final_observations.as_ref();
+        kept.map(|array| array.clone_ref(py))
+    }
+
     fn __len__(&self) -> usize {
-        self.settings.games
+        self.count
     }
 
     fn __repr__(&self) -> String {
-        let (variant, games) = (self.variant, self.settings.games);
+        let (variant, games) = (self.variant, self.count);
         format!(
             "Batch('{}', {games}, size='{}')",
             variant.id(),
@@ -257,62 +385,97 @@ impl Batch {
     }
 
     /// Plays an action in each game.
-    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let given = one_a_game::<i32>(actions, self.settings.games, "actions")?.try_readonly()?;
-        let (mut copy, arrays) = (Vec::new(), &self.arrays);
-        let actions = self::actions(&given, &mut copy);
-        let games = self.games.as_mut().ok_or_else(closed)?;
-        let stepped = arrays.write(py, |out| games.step(actions, out))?;
-        stepped.map_err(|error| PyValueError::new_err(error.to_string()))
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.step_in(py, &mut self.lock(py), actions)
     }
 
-    /// Resets all or the selected games.
+    /// Plays an action in every game for which it is not -1, as the reply to the player who moved before.
+    fn reply(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut state = self.lock(py);
+        let games = state.all_mut()?;
+        with_actions(actions, self.count, |actions| {
+            let is_legal = |(game, action): (usize, &i32)| {
+                let legal = || games.position(game).data().legal_actions();
+                let number = usize::try_from(*action);
+                *action == NO_ACTION
+                    || !games.is_cut_off(game)
+                        && number.is_ok_and(|number| legal().contains(number))
+            };
+            let mut each = actions.iter().enumerate();
+            if let Some((game, action)) = each.find(|one| !is_legal(*one)) {
+                return Err(PyValueError::new_err(format!(
+                    "game {game}, action {action}: it is illegal"
+                )));
+            }
+            self.arrays
+                .write(py, |out| games.step_opponent(actions, out))
+        })
+    }
+
+    /// Resets all or the selected games. A list has a seed for each game, which begins its random stream.
     #[pyo3(signature = (which=None, *, seed=None))]
     fn reset(
-        &mut self,
+        &self,
         py: Python<'_>,
         which: Option<&Bound<'_, PyAny>>,
-        seed: Option<u64>,
+        seed: Option<Seed>,
     ) -> PyResult<()> {
-        self.games()?;
-        let count = self.settings.games;
+        let mut state = self.lock(py);
+        state.all()?;
+        // Fails before anything is changed if an array cannot be written.
+        self.arrays.write(py, |_| ())?;
         let which = which
-            .map(|which| one_a_game::<bool>(which, count, "marks"))
+            .map(|which| one_a_game::<bool>(which, self.count, "marks"))
             .transpose()?;
         let which: Option<Vec<bool>> =
             which.map(|which| which.readonly().as_array().iter().copied().collect());
-        let Some(seed) = seed else {
-            let games = self.games.as_mut().ok_or_else(closed)?;
-            return self
-                .arrays
-                .write(py, |out| games.reset(which.as_deref(), out));
-        };
-        // A new batch has new random streams.
-        let settings = Settings {
-            seed,
-            ..self.settings
-        };
-        let games = self.variant.batch(&settings);
+        match seed {
+            None => {}
+            Some(Seed::Each(seeds)) => {
+                check_length(seeds.len(), self.count, "seeds")?;
+                let Games {
+                    settings,
+                    games,
+                    level_streams,
+                } = &mut *state;
+                let games = games.as_mut().ok_or_else(closed)?;
+                let streams = level_streams
+                    .get_or_insert_with(|| LevelStreams::new(settings.seed, settings.games));
+                for (game, seed) in seeds.into_iter().enumerate() {
+                    if let Some(seed) = seed {
+                        let stream = Wyrand::stream(seed, 0).rest();
+                        games.set_run_state(game, RunState { plies: 0, stream });
+                        streams.restart(game, seed);
+                    }
+                }
+            }
+            Some(Seed::All(seed)) => {
+                // A new batch has new random streams.
+                state.settings.seed = seed;
+                let games = self.variant.batch(&state.settings);
+                self.show(py, &*games, 0..self.count)?;
+                state.games = Some(games);
+                state.level_streams = None;
+                return Ok(());
+            }
+        }
+        let games = state.all_mut()?;
         self.arrays
-            .write(py, |out| (0..count).for_each(|game| games.show(game, out)))?;
-        self.settings = settings;
-        self.games = Some(games);
-        self.level_streams = None;
-        Ok(())
+            .write(py, |out| games.reset(which.as_deref(), out))
     }
 
     /// Returns uniformly random legal actions in a new array or in `out`.
     #[pyo3(signature = (out=None))]
     fn sample<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let count = self.settings.games;
-        let games = self.games.as_mut().ok_or_else(closed)?;
+        let mut state = self.lock(py);
+        let games = state.all_mut()?;
         let array = match out {
-            Some(out) => one_a_game::<i32>(out, count, "actions")?.clone(),
-            None => PyArray1::zeros(py, count, false),
+            Some(out) => one_a_game::<i32>(out, self.count, "actions")?.clone(),
+            None => PyArray1::zeros(py, self.count, false),
         };
         let mut writable: PyReadwriteArray1<'_, i32> = array.try_readwrite()?;
         let actions = writable.as_slice_mut()?;
@@ -324,98 +487,106 @@ impl Batch {
     /// Returns the action of a level in every game in which `player` is to move, -1 in the others.
     #[pyo3(signature = (level, *, player=2))]
     fn choose<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         level: &str,
         player: u8,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let player = quintet_api::player(player).map_err(crate::refused)?;
-        Ok(PyArray1::from_vec(
-            py,
-            self.level_actions(py, &self::level(level)?, player)?,
-        ))
+        let who = self::level(level)?;
+        let actions = self
+            .lock(py)
+            .level_actions(py, self.variant, &who, player)?;
+        Ok(PyArray1::from_vec(py, actions))
     }
 
     /// Lets a level play in every game in which `player` is to move.
     #[pyo3(signature = (level, *, player=2))]
-    fn step_level(&mut self, py: Python<'_>, level: &str, player: u8) -> PyResult<()> {
+    fn step_level(&self, py: Python<'_>, level: &str, player: u8) -> PyResult<()> {
         let player = quintet_api::player(player).map_err(crate::refused)?;
-        let who = self::level(level)?;
-        self.check_turns(player)?;
-        // After an automatic reset it may be the level's turn again.
-        loop {
-            let actions = self.level_actions(py, &who, player)?;
-            if actions.iter().all(|action| *action == NO_ACTION) {
-                return Ok(());
-            }
-            let games = self.games.as_mut().ok_or_else(closed)?;
-            self.arrays
-                .write(py, |out| games.step_opponent(&actions, out))?;
-        }
+        self.step_level_in(py, &mut self.lock(py), &self::level(level)?, player)
     }
 
     /// Plays an action in each game and the level's reply.
     #[pyo3(signature = (actions, level, *, player=1))]
     fn step_against(
-        &mut self,
+        &self,
         py: Python<'_>,
         actions: &Bound<'_, PyAny>,
         level: &str,
         player: u8,
     ) -> PyResult<()> {
         let learner = quintet_api::player(player).map_err(crate::refused)?;
-        self::level(level)?;
-        self.check_turns(learner.other())?;
-        let games = self.games()?;
+        let who = self::level(level)?;
+        let mut state = self.lock(py);
+        state.check_turns(learner.other())?;
+        let games = state.all()?;
         let waits = |game: &usize| {
             let position = games.position(*game);
             position.to_move() != learner
                 && position.outcome().is_none()
                 && !games.is_cut_off(*game)
         };
-        if let Some(game) = (0..self.settings.games).find(waits) {
+        if let Some(game) = (0..self.count).find(waits) {
             return Err(PyValueError::new_err(format!(
                 "game {game}: it is the level's turn; call step_level(level) first"
             )));
         }
-        self.step(py, actions)?;
-        self.step_level(py, level, learner.other().number())
+        self.step_in(py, &mut state, actions)?;
+        self.step_level_in(py, &mut state, &who, learner.other())
     }
 
     /// Returns the value of each game for the player to move, and the distance.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Values<'py>> {
-        let games = self.games()?;
+        let state = self.lock(py);
+        let games = state.all()?;
         let values = py.detach(|| games.values(&*library().oracle(self.variant), Who::BUDGET));
-        let kinds = values
-            .iter()
-            .map(|value| value.map_or(UNSOLVED, Value::kind));
-        let plies = values
-            .iter()
-            .map(|value| value.and_then(Value::distance).map_or(-1, i16::from));
+        let kinds = values.iter().map(|value| kind(*value));
+        let plies = values.iter().map(|value| plies(*value));
         Ok((
             PyArray1::from_iter(py, kinds),
             PyArray1::from_iter(py, plies),
         ))
     }
 
+    /// Returns the value of each action for the player who takes it, and the distance.
+    fn action_values<'py>(&self, py: Python<'py>) -> PyResult<ActionValues<'py>> {
+        let state = self.lock(py);
+        let games = state.all()?;
+        let shape = [self.count, self.variant.actions()];
+        let mut values = vec![None; shape[0] * shape[1]];
+        py.detach(|| {
+            games.action_values(&*library().oracle(self.variant), Who::BUDGET, &mut values);
+        });
+        let kinds = values.iter().map(|value| value.map_or(ILLEGAL, kind));
+        let distances = values.iter().map(|value| plies(value.flatten()));
+        Ok((
+            PyArray1::from_iter(py, kinds).reshape(shape)?,
+            PyArray1::from_iter(py, distances).reshape(shape)?,
+        ))
+    }
+
     /// Returns 1 for every action that preserves value and distance.
     fn best_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let games = self.games()?;
-        let mut best = vec![0; self.settings.games * self.variant.actions()];
+        let state = self.lock(py);
+        let games = state.all()?;
+        let mut best = vec![0; self.count * self.variant.actions()];
         py.detach(|| games.best_actions(&*library().oracle(self.variant), Who::BUDGET, &mut best));
-        PyArray1::from_vec(py, best).reshape([self.settings.games, self.variant.actions()])
+        PyArray1::from_vec(py, best).reshape([self.count, self.variant.actions()])
     }
 
     /// Returns the position of a game.
-    fn position(&self, game: i64) -> PyResult<Position> {
-        let games = self.games()?;
-        Ok(Position::of(games.position(self.number(game)?)))
+    fn position(&self, py: Python<'_>, game: i64) -> PyResult<Position> {
+        Ok(Position::of(
+            self.lock(py).all()?.position(self.number(game)?),
+        ))
     }
 
     /// Replaces the position of a game.
-    fn place(&mut self, py: Python<'_>, game: i64, position: &Position) -> PyResult<()> {
+    fn place(&self, py: Python<'_>, game: i64, position: &Position) -> PyResult<()> {
         let game = self.number(game)?;
-        let games = self.games.as_mut().ok_or_else(closed)?;
+        let mut state = self.lock(py);
+        let games = state.all_mut()?;
         let placed = self.arrays.write(py, |out| {
             games.place(game, position.get())?;
             games.show(game, out);
@@ -435,7 +606,8 @@ impl Batch {
             first,
             limit,
             autoreset,
-        } = self.settings;
+            threads,
+        } = self.lock(py).settings;
         let keywords = PyDict::new(py);
         keywords.set_item("size", self.size())?;
         keywords.set_item("seed", seed)?;
@@ -445,28 +617,52 @@ impl Batch {
         }
         keywords.set_item("limit", limit)?;
         keywords.set_item("autoreset", autoreset)?;
+        keywords.set_item(
+            "final_observations",
+            self.arrays.final_observations.is_some(),
+        )?;
+        keywords.set_item("threads", threads)?;
         Ok(((self.game(), games), keywords))
     }
 
     /// Returns the state of all games, for `copy` and `pickle`.
     fn __getstate__(&self, py: Python<'_>) -> PyResult<State> {
+        let state = self.lock(py);
         Ok(State::of(
-            self.games()?,
-            self.level_streams.as_ref(),
+            state.all()?,
+            state.level_streams.as_ref(),
             self.arrays.results(py),
         ))
     }
 
-    fn __setstate__(&mut self, py: Python<'_>, state: State) -> PyResult<()> {
-        let games = self.games.as_mut().ok_or_else(closed)?;
-        self.level_streams = state.restore(self.variant, &mut **games)?;
-        self.show(py, 0..self.settings.games)?;
+    fn __setstate__(&self, py: Python<'_>, state: State) -> PyResult<()> {
+        let mut mine = self.lock(py);
+        let games = mine.all_mut()?;
+        let level_streams = state.restore(self.variant, &mut **games)?;
+        self.show(py, &**games, 0..self.count)?;
+        mine.level_streams = level_streams;
         self.arrays.restore(py, &state.results)
     }
 
     /// Frees the games. The arrays remain valid.
-    fn close(&mut self) {
-        self.games = None;
-        self.level_streams = None;
+    fn close(&self, py: Python<'_>) {
+        let mut state = self.lock(py);
+        state.games = None;
+        state.level_streams = None;
     }
+}
+
+/// A seed for all games or for each.
+#[derive(FromPyObject)]
+enum Seed {
+    All(u64),
+    Each(Vec<Option<u64>>),
+}
+
+fn kind(value: Option<Value>) -> i8 {
+    value.map_or(UNSOLVED, Value::kind)
+}
+
+fn plies(value: Option<Value>) -> i16 {
+    value.and_then(Value::distance).map_or(-1, i16::from)
 }

@@ -1,88 +1,75 @@
-//! Evaluation of a player implemented in Python.
+//! Evaluation of a player implemented in Python, and questions for other frameworks.
 
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quintet_arena::report::{Attempt, GameReport, Report};
-use quintet_arena::{Exercise, Who, exercises};
-use quintet_games::Variant;
+use quintet_arena::Fault;
+use quintet_evaluation::{
+    Attempt, Decision, Exercise, GameReport, Message, Prompt, Question, QuestionSet, Report, Run,
+    exercises,
+};
+use quintet_games::{AnyOracle, Catalogue, Variant};
 
 use crate::position::Position;
 use crate::{document, library, named};
 
-/// The exercises of a game and the player's responses. The exercises are those of `quintet evaluate`.
+fn invalid(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// A question as JSON.
+fn parsed(question: &str) -> PyResult<Question> {
+    serde_json::from_str(question).map_err(invalid)
+}
+
+/// The questions of a game and the player's responses.
 #[pyclass(module = "quintet._core")]
 pub(crate) struct Examination {
     variant: &'static dyn Variant,
+    oracle: Arc<dyn AnyOracle>,
     exercises: Vec<Exercise>,
     answers: Vec<Attempt>,
 }
 
-impl Examination {
-    fn part(&self) -> GameReport {
-        let oracle = library().oracle(self.variant);
-        GameReport::of(
-            self.variant,
-            &*oracle,
-            &self.exercises,
-            &self.answers,
-            Vec::new(),
-        )
-    }
-}
-
 #[pymethods]
 impl Examination {
+    /// Takes questions about a game at one size, as JSON.
     #[new]
-    fn new(
-        py: Python<'_>,
-        game: &str,
-        size: Option<&str>,
-        positions: usize,
-        seed: u64,
-    ) -> PyResult<Self> {
-        let variant = named(game, size)?;
-        if positions == 0 {
-            return Err(PyValueError::new_err(
-                "found 0 positions; wanted at least 1",
-            ));
+    fn new(py: Python<'_>, game: &str, size: &str, questions: Vec<String>) -> PyResult<Self> {
+        let variant = named(game, Some(size))?;
+        let oracle = py.detach(|| library().oracle(variant));
+        let mut exercises = Vec::new();
+        for question in questions {
+            let question = parsed(&question)?;
+            let session = question.session(Catalogue::STANDARD).map_err(invalid)?;
+            exercises.push(Exercise::new(session, question.phase, &*oracle));
         }
-        let draw = || {
-            let oracle = library().oracle(variant);
-            exercises(variant, &*oracle, Who::BUDGET, positions, seed)
-        };
         Ok(Examination {
             variant,
-            exercises: py.detach(draw),
+            oracle,
+            exercises,
             answers: Vec::new(),
         })
     }
 
-    fn __len__(&self) -> usize {
-        self.exercises.len()
-    }
-
-    /// Returns the position of an exercise.
-    fn position(&self, number: usize) -> PyResult<Position> {
-        let exercise = self.exercises.get(number);
-        let exercise = exercise.ok_or_else(|| PyIndexError::new_err("no such exercise"))?;
-        Ok(Position::of(exercise.session.position().boxed()))
-    }
-
-    /// Records the response to the next exercise: a move or an action number. Anything else counts as illegal.
+    /// Records the response to the next question: a move or an action number. Anything else counts as illegal.
     fn answer(&mut self, answer: &Bound<'_, PyAny>, milliseconds: u64) -> PyResult<()> {
-        let position = self.position(self.answers.len())?;
-        let played = position.entry(answer).and_then(|entry| {
-            let played = position.get().play(&entry);
-            played.map_err(|error| PyValueError::new_err(error.to_string()))
-        });
-        let (mv, fault) = match played {
+        let count = self.exercises.len();
+        let exercise = &self.exercises[self.answers.len() % count.max(1)];
+        let position = Position::of(exercise.session.position().boxed());
+        let played = position
+            .entry(answer)
+            .and_then(|entry| position.get().play(&entry).map_err(invalid));
+        let (mv, error) = match played {
             Ok(played) => (Some(played.mv), None),
             Err(error) => (None, Some(error.value(answer.py()).to_string())),
         };
         self.answers.push(Attempt {
-            is_legal_at_once: mv.is_some(),
+            first_fault: mv.is_none().then_some(Fault::Illegal),
             mv,
-            fault,
+            error,
             milliseconds,
             tokens: None,
         });
@@ -94,11 +81,139 @@ impl Examination {
 #[pyfunction]
 pub(crate) fn report<'py>(
     py: Python<'py>,
-    player: String,
-    seed: u64,
-    positions: usize,
+    run: &str,
     examinations: Vec<PyRef<'py, Examination>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let parts = examinations.iter().map(|one| one.part()).collect();
-    document(py, &Report::of(player, seed, positions, parts))
+    let run: Run = serde_json::from_str(run).map_err(invalid)?;
+    let parts = examinations.iter().map(|one| {
+        let responses = one
+            .exercises
+            .iter()
+            .cycle()
+            .zip(one.answers.iter().cloned());
+        let responses: Vec<_> = responses.collect();
+        GameReport::of(one.variant, &*one.oracle, &responses, Vec::new())
+    });
+    document(py, &Report::of(run, parts.collect()))
+}
+
+/// Draws questions, as JSON. Can be interrupted.
+#[pyfunction]
+pub(crate) fn draw_questions(
+    py: Python<'_>,
+    game: &str,
+    size: Option<&str>,
+    count: usize,
+    seed: u64,
+) -> PyResult<Vec<String>> {
+    let variant = named(game, size)?;
+    let mut interrupt = None;
+    let drawn = py.detach(|| {
+        let oracle = library().oracle(variant);
+        exercises(variant, &*oracle, count, seed, |_| {
+            interrupt = Python::attach(|py| py.check_signals()).err();
+            interrupt.is_none()
+        })
+    });
+    if let Some(interrupt) = interrupt {
+        return Err(interrupt);
+    }
+    let questions = drawn.iter().map(Question::of);
+    let texts =
+        questions.map(|one| serde_json::to_string(&one).expect("a question can be serialized"));
+    Ok(texts.collect())
+}
+
+/// Returns the questions of a public set as JSON, and its hash.
+#[pyfunction]
+pub(crate) fn public_questions(name: &str) -> PyResult<(Vec<String>, String)> {
+    let set = QuestionSet::public(name).map_err(invalid)?;
+    Ok((set.text().lines().map(str::to_owned).collect(), set.hash))
+}
+
+/// Returns the SHA-256 hash of questions.
+#[pyfunction]
+pub(crate) fn questions_hash(questions: Vec<String>) -> PyResult<String> {
+    let questions = questions
+        .iter()
+        .map(|one| parsed(one))
+        .collect::<PyResult<_>>()?;
+    Ok(QuestionSet::new(String::new(), questions).hash)
+}
+
+/// Returns the position of a question.
+#[pyfunction]
+pub(crate) fn question_position(question: &str) -> PyResult<Position> {
+    let session = parsed(question)?
+        .session(Catalogue::STANDARD)
+        .map_err(invalid)?;
+    Ok(Position::of(session.position().boxed()))
+}
+
+/// Returns the messages that ask a language model a question.
+#[pyfunction]
+pub(crate) fn question_prompt(
+    question: &str,
+    template: Option<&str>,
+    retries: u32,
+) -> PyResult<Vec<HashMap<&'static str, String>>> {
+    let session = parsed(question)?
+        .session(Catalogue::STANDARD)
+        .map_err(invalid)?;
+    let prompt: Prompt = match template {
+        Some(template) => template.parse().map_err(invalid)?,
+        None => Prompt::default(),
+    };
+    let messages = prompt.messages(&session, retries).into_iter();
+    let fields = |Message { role, content }| [("role", role.to_owned()), ("content", content)];
+    Ok(messages.map(|message| fields(message).into()).collect())
+}
+
+/// Returns the entry in a language model's answer; `None` if it has no line with a move.
+#[pyfunction]
+pub(crate) fn read_answer(position: &Position, answer: &str) -> Option<String> {
+    quintet_evaluation::read_answer(position.get(), answer)
+}
+
+/// Judges a move in a position; `None`, or an illegal one, counts as the worst.
+#[pyfunction]
+pub(crate) fn verdict<'py>(
+    py: Python<'py>,
+    question: &str,
+    mv: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let question = parsed(question)?;
+    let session = question.session(Catalogue::STANDARD).map_err(invalid)?;
+    let variant = session.variant();
+    let mut examination = Examination {
+        variant,
+        oracle: py.detach(|| library().oracle(variant)),
+        exercises: Vec::new(),
+        answers: Vec::new(),
+    };
+    let exercise = Exercise::new(session, question.phase, &*examination.oracle);
+    examination.exercises.push(exercise);
+    match mv {
+        Some(mv) => examination.answer(mv, 0)?,
+        None => examination.answers.push(Attempt {
+            first_fault: Some(Fault::Illegal),
+            ..Attempt::default()
+        }),
+    }
+    let (exercise, attempt) = (&examination.exercises[0], &examination.answers[0]);
+    let decision = Decision::of_exercise(exercise, attempt);
+    let judged = decision.verdict.as_ref();
+    let best = exercise.analysis.moves.first().map(|mv| &mv.mv);
+    document(
+        py,
+        &serde_json::json!({
+            "legal": decision.is_legal(),
+            "move": decision.mv,
+            "error": attempt.error,
+            "keeps": judged.map(|judged| judged.is_kept),
+            "regret": judged.map(|judged| judged.regret),
+            "chance": judged.map(|judged| judged.chance),
+            "better": best,
+        }),
+    )
 }

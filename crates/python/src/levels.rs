@@ -23,6 +23,13 @@ impl LevelStreams {
         }))
     }
 
+    /// Begins the streams of a game again, with a seed of its own.
+    pub(crate) fn restart(&mut self, game: usize, seed: u64) {
+        for (player, streams) in Player::BOTH.into_iter().zip(&mut self.0) {
+            streams[game] = Wyrand::stream(seed, u64::from(player.number()));
+        }
+    }
+
     /// Chooses the level's action in every unfinished game in which `player` is to move.
     pub(crate) fn actions(
         &mut self,

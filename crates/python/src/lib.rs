@@ -76,9 +76,12 @@ mod _core {
     #[pymodule_export]
     use super::dataset::Rows;
     #[pymodule_export]
-    use super::evaluation::{Examination, report};
+    use super::evaluation::{
+        Examination, draw_questions, public_questions, question_position, question_prompt,
+        questions_hash, read_answer, report, verdict,
+    };
     #[pymodule_export]
-    use super::position::Position;
+    use super::position::{Position, symmetries};
     #[pymodule_export]
     use super::requests::request;
 }

@@ -32,7 +32,12 @@ impl Position {
         if let Ok(text) = mv.extract::<String>() {
             return Ok(text);
         }
-        let number = match mv.extract::<usize>() {
+        // An array with one element, as policies return it.
+        let element = match mv.hasattr("item")? && mv.len().is_ok_and(|count| count == 1) {
+            true => mv.call_method0("item")?,
+            false => mv.clone(),
+        };
+        let number = match element.extract::<usize>() {
             Ok(number) => Some(number),
             // A number that does not fit into `usize`.
             Err(error) if error.is_instance_of::<PyOverflowError>(mv.py()) => None,
@@ -281,6 +286,21 @@ impl Position {
         let arguments = (position.game(), position.size(), position.text());
         (slf.get_type(), arguments).into_pyobject(slf.py())
     }
+}
+
+/// Returns the image of each cell and of each action under each symmetry of a game, the identity first.
+#[pyfunction]
+#[pyo3(signature = (game, *, size=None))]
+pub(crate) fn symmetries<'py>(
+    py: Python<'py>,
+    game: &str,
+    size: Option<&str>,
+) -> PyResult<Vec<[Bound<'py, PyArray1<i64>>; 2]>> {
+    let symmetries = named(game, size)?.symmetries().into_iter();
+    let array = |map: Vec<usize>| PyArray1::from_iter(py, map.into_iter().map(|to| to as i64));
+    Ok(symmetries
+        .map(|one| [array(one.cells), array(one.actions)])
+        .collect())
 }
 
 /// Returns `win`, `loss`, `endless` or `unsolved`.

@@ -14,8 +14,8 @@ def batches(game: str, seconds: float = 1.0) -> float:
     rng = np.random.default_rng(0)
     # Random priorities: the best legal one is chosen. Each step begins at another row. Two bytes are the width at which
     # NumPy takes least for the rows of all games.
-    priorities = rng.integers(1, 1 << 16, (1024 + 256, batch.actions_count), np.uint16)
-    legal = np.empty((1024, batch.actions_count), np.uint16)
+    priorities = rng.integers(1, 1 << 16, (1024 + 256, batch.num_actions), np.uint16)
+    legal = np.empty((1024, batch.num_actions), np.uint16)
     began, steps = time.process_time(), 0
     while time.process_time() - began < seconds:
         for offset in rng.integers(0, 256, 100).tolist():

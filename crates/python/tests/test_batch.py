@@ -8,6 +8,7 @@ import threading
 import unittest
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from typing import Any
 
 import numpy as np
 
@@ -77,9 +78,9 @@ class Batches(unittest.TestCase):
 
     def test_wrong_arguments(self) -> None:
         batch = Batch("gridlock", 4)
-        for wrong in (np.zeros(4, np.int64), np.zeros((4, 1), np.int32), np.zeros(4), [0, 1, 2, 3], None):
+        for wrong in (np.zeros((4, 1), np.int32), np.zeros(4), [0.5] * 4, np.zeros(4, np.bool_), ["a"] * 4, None):
             with self.assertRaises(TypeError):
-                batch.step(wrong)  # type: ignore[arg-type]
+                batch.step(wrong)
         for wrong in (np.zeros(3, np.int32), np.zeros(5, np.int32), np.zeros(0, np.int32)):
             with self.assertRaises(ValueError):
                 batch.step(wrong)
@@ -111,6 +112,138 @@ class Batches(unittest.TestCase):
             batch.place(0, Position("quad-block"))
         with self.assertRaises(ValueError):
             batch.reset(np.zeros(3, np.bool_))
+
+    def test_actions_come_in_any_array_of_integers(self) -> None:
+        class Foreign:
+            """An array of another library, which only exports its memory."""
+
+            def __init__(self) -> None:
+                self.array = np.zeros(4, np.int64)
+
+            def __dlpack__(self, **options: Any) -> Any:
+                return self.array.__dlpack__(**options)
+
+            def __dlpack_device__(self) -> Any:
+                return self.array.__dlpack_device__()
+
+        expected = Batch("gridlock", 4)
+        expected.step(np.zeros(4, np.int32))
+        for actions in ([0] * 4, (0,) * 4, np.zeros(4, np.int64), np.zeros(4, np.uint8), expected.masks.argmin(1), Foreign()):
+            batch = Batch("gridlock", 4)
+            batch.step(actions)
+            np.testing.assert_array_equal(batch.observations, expected.observations)
+        batch = Batch("gridlock", 4)
+        batch.step(batch.masks.argmax(1))
+        for far in (2**32, -(2**32), 2**31):
+            with self.assertRaisesRegex(ValueError, "actions are 0 to 15"):
+                batch.step(np.full(4, far))
+        np.testing.assert_array_equal(np.from_dlpack(batch.observations), batch.observations)
+
+    def test_several_threads_take_turns(self) -> None:
+        batch = Batch("matrix-isolation", 4096, seed=1)
+        failures = []
+
+        def play() -> None:
+            try:
+                for _ in range(50):
+                    batch.sample()
+                    batch.values() if batch.size == "1" else batch.reset()
+            except Exception as error:  # noqa: BLE001
+                failures.append(error)
+
+        threads = [threading.Thread(target=play) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
+    def test_action_values_agree_with_positions_and_best_actions(self) -> None:
+        self.assertEqual(Batch("gridlock", 1).num_actions, 16)
+        for game in ("gridlock", "adjacency-block", "matrix-isolation"):
+            batch = Batch(game, 300, seed=4)
+            for _ in range(3):
+                batch.step(batch.sample())
+            kinds, plies = batch.action_values()
+            np.testing.assert_array_equal(kinds != quintet.ILLEGAL, batch.masks == 1)
+            values, distances = batch.values()
+            legal = np.where(batch.masks == 1, kinds, -2)
+            np.testing.assert_array_equal(legal.max(axis=1), values)
+            best = batch.best_actions() == 1
+            self.assertTrue((kinds[best] == np.repeat(values, best.sum(1))).all())
+            self.assertTrue((plies[best] == np.repeat(distances, best.sum(1))).all())
+            position = batch.position(7)
+            for move in position.analysis()["moves"]:
+                action = position.action(move["move"])
+                expected = {"win": 1, "endless": 0, "loss": -1}[move["value"]]
+                self.assertEqual((kinds[7, action], plies[7, action]), (expected, move["distance"]))
+
+    def test_the_last_observation_of_a_game_is_kept(self) -> None:
+        self.assertIsNone(Batch("gridlock", 2).final_observations)
+        one = Batch("quad-block", 64, seed=2, limit=20, final_observations=True)
+        two = Batch("quad-block", 64, seed=2, limit=20, autoreset=False)
+        ended = np.zeros(64, np.bool_)
+        finals = one.final_observations
+        assert finals is not None
+        for _ in range(60):
+            actions = one.sample()
+            two.reset(ended)
+            two.step(actions)
+            one.step(actions)
+            ended = one.terminated | one.truncated
+            np.testing.assert_array_equal(ended, two.terminated | two.truncated)
+            np.testing.assert_array_equal(finals[ended], two.observations[ended])
+            self.assertTrue((two.masks[ended] == 0).all(), "no action is left in a truncated game either")
+        again = pickle.loads(pickle.dumps(one))
+        self.assertEqual(again.final_observations.shape, finals.shape)
+
+    def test_threads_change_nothing(self) -> None:
+        one, two = (Batch("gridlock", 20_000, seed=3, threads=threads) for threads in (1, 2))
+        for _ in range(20):
+            for batch in (one, two):
+                batch.step(batch.sample())
+            np.testing.assert_array_equal(one.observations, two.observations)
+            np.testing.assert_array_equal(one.masks, two.masks)
+        with self.assertRaises(ValueError):
+            Batch("gridlock", 4, threads=0)
+
+    def test_a_seed_for_each_game(self) -> None:
+        one, two = Batch("quad-block", 3, first="random"), Batch("quad-block", 3, first="random")
+        one.reset(seed=[1, 2, 3])
+        two.reset(seed=[1, 9, 9])
+        for _ in range(20):
+            one.step(one.sample())
+            two.step(two.sample())
+        self.assertEqual(one.position(0), two.position(0))
+        self.assertNotEqual(one.position(1), two.position(1))
+        self.assertEqual(two.position(1), two.position(2), "a game does not depend on its index")
+
+    def test_symmetries_map_observations_masks_and_values(self) -> None:
+        for game, count in (("gridlock", 8), ("adjacency-block", 2), ("grid-runner", 4)):
+            symmetries = quintet.symmetries(game)
+            self.assertEqual(len(symmetries), count)
+            np.testing.assert_array_equal(symmetries[0][0], np.arange(len(symmetries[0][0])))
+            for cells, actions in symmetries:
+                self.assertEqual(sorted(cells), list(range(len(cells))))
+                self.assertEqual(sorted(actions), list(range(len(actions))))
+        cells, actions = quintet.symmetries("gridlock", size="3x3")[5]
+        position = Position("gridlock", "3x3").play("1 2").play("3 3")
+        image = Position("gridlock", "3x3")
+        for action in (1, 8):
+            image = image.play(int(actions[action]))
+        turned = np.empty_like(image.observation()).reshape(2, 9)
+        turned[:, cells] = position.observation().reshape(2, 9)
+        np.testing.assert_array_equal(turned.reshape(2, 3, 3), image.observation())
+        mask = np.empty_like(image.mask())
+        mask[actions] = position.mask()
+        np.testing.assert_array_equal(mask, image.mask())
+        self.assertEqual(position.value(), image.value())
+
+    def test_rewards_are_never_negative_zero(self) -> None:
+        batch = Batch("gridlock", 64, autoreset=False)
+        for _ in range(4):
+            batch.step_against(np.where(batch.masks.any(1), batch.masks.argmax(1), -1), "random")
+            self.assertFalse(np.signbit(batch.rewards[batch.rewards == 0]).any())
 
     def test_read_only_arrays_are_an_error(self) -> None:
         batch = Batch("gridlock", 4)
@@ -191,7 +324,7 @@ class Batches(unittest.TestCase):
         batch = Batch("gridlock", 4, first=2, limit=1)
         before = [batch.position(n) for n in range(4)]
         for use in (lambda: batch.step_level("random"), lambda: batch.step_against(batch.sample(), "random")):
-            with self.assertRaisesRegex(ValueError, "limit of 1 ply"):
+            with self.assertRaisesRegex(ValueError, "Player 2 begins every game and the limit is 1 ply"):
                 use()
         self.assertEqual([batch.position(n) for n in range(4)], before)
         batch = Batch("gridlock", 64, first="random", limit=1)
@@ -237,7 +370,7 @@ class Batches(unittest.TestCase):
         while not over.over:
             over = over.play(over.moves[0])
         batch = Batch("adjacency-block", 2)
-        with self.assertRaisesRegex(ValueError, "the game is over there"):
+        with self.assertRaisesRegex(ValueError, "the position is finished"):
             batch.place(1, over)
         batch.step(batch.sample())
         batch = Batch("adjacency-block", 2, autoreset=False)

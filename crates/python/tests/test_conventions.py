@@ -5,6 +5,7 @@ import importlib.util
 import pickle
 import unittest
 import warnings
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -69,6 +70,56 @@ class Gymnasium(unittest.TestCase):
         env.step(5)
         _, reward, terminated, _, info = env.step(5)
         self.assertEqual((reward, terminated, info["illegal"]), (-1.0, True, True))
+
+    def test_seeds_options_and_illegal_actions_of_many_games(self) -> None:
+        def make(opponent: Any = None) -> Any:
+            return quintet.gym.Games("quad-block", 3, opponent=opponent, first="random")
+
+        one, two = make(), make()
+        one.reset(seed=[1, 2, 3])
+        two.reset(seed=[1, 9, 9])
+        first = [int(mover) for mover in one._batch.to_move]
+        self.assertEqual(first[0], int(two._batch.to_move[0]))
+        start = "X..../...../...../...../..... 2 p"
+        envs = make("random")
+        envs.reset(seed=1)
+        envs.reset(options={"position": "X..../...../...../...../....O 1 p", "reset_mask": np.array([False, True, False])})
+        self.assertEqual([bool(envs._batch.position(game).text.startswith("X")) for game in range(3)], [False, True, False])
+        envs = quintet.gym.Games("quad-block", 2, opponent=None)
+        envs.reset(options={"position": start})
+        observations, rewards, terminated, _, info = envs.step(np.array([0, 1]))
+        self.assertEqual((rewards[0], bool(terminated[0]), bool(terminated[1])), (-1.0, True, False))
+        self.assertEqual(info["illegal"].tolist(), [True, False])
+        self.assertEqual(int(observations[0].sum()), 1, "the position before the illegal action")
+        _, rewards, terminated, _, _ = envs.step(np.array([3, 5]))
+        self.assertEqual((rewards[0], bool(terminated[0])), (0.0, False))
+        self.assertEqual(envs._batch.position(0).text, "...../...../...../...../..... 1 p", "it was reset")
+
+    def test_an_opponent_can_be_a_function(self) -> None:
+        seen = []
+
+        def last(observations: Any, masks: Any) -> Any:
+            seen.append(masks.shape)
+            return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+        env = quintet.gym.Game("gridlock", opponent=last, player=2)
+        env.reset(seed=1)
+        self.assertEqual(env.position.text, "..../..../..../...X 2", "it moved first")
+        envs = quintet.gym.Games("gridlock", 8, opponent=last)
+        _, info = envs.reset(seed=1)
+        finished = 0
+        for _ in range(30):
+            _, rewards, terminated, _, info = envs.step(info["action_mask"].argmax(axis=1))
+            finished += int((np.abs(rewards[terminated]) == 1).sum())
+        self.assertGreater(finished, 8)
+        self.assertIn((8, 16), seen)
+
+    def test_pictures(self) -> None:
+        env = quintet.gym.Game("grid-runner", opponent="random", render_mode="rgb_array")
+        env.reset(seed=1)
+        picture = env.render()
+        self.assertEqual((picture.shape, picture.dtype), ((160, 160, 3), np.uint8))
+        self.assertGreater(len(np.unique(picture.reshape(-1, 3), axis=0)), 3)
 
     def test_the_vector_interface(self) -> None:
         for opponent in ("random", None):

@@ -2,10 +2,11 @@
 
 use std::hash::Hasher;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use quintet_arena::report::Verdict;
 use quintet_arena::{Dice, GivesUp, Library, OracleSource, Session, Who};
+use quintet_evaluation::Verdict;
 use quintet_games::{Analysis, AnyOracle, Variant};
 
 use super::Evaluation;
@@ -60,7 +61,7 @@ impl Examiner {
             oracle: library.oracle(variant),
             source,
             who: evaluation.who.clone(),
-            seed: evaluation.seed,
+            seed: evaluation.run.seed,
             once: players(0),
             with_retries: players(evaluation.policy.retries),
         }
@@ -91,7 +92,7 @@ impl Examiner {
         let chosen = player.choose_in(session);
         let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         let exchanges = player.exchanges();
-        let is_invalid = exchanges.first().is_some_and(|first| first.fault.is_some());
+        let first_fault = exchanges.first().and_then(|first| first.kind);
         let (answer, fault) = match chosen {
             Ok(mv) => (Some(mv), None),
             Err(GivesUp::Loses(reason)) => (None, Some(reason)),
@@ -102,8 +103,8 @@ impl Examiner {
             game: self.name.clone(),
             task: task.to_owned(),
             position: session.position().text(),
-            legal_at_once: answer.is_some() && !is_invalid,
             answer,
+            first_fault,
             fault,
             milliseconds,
             kept: verdict.map(|verdict| verdict.is_kept),
@@ -116,6 +117,9 @@ impl Examiner {
 pub(super) struct Answers {
     pub(super) log: Option<Log>,
     pub(super) logged: LoggedAnswers,
+    /// Number of requests that failed in this run, and the most with which there is still a result.
+    pub(super) failed: AtomicUsize,
+    pub(super) most_failed: usize,
 }
 
 impl Answers {
@@ -138,6 +142,13 @@ impl Answers {
         let entry = examiner.ask(task, attempts, session, analysis)?;
         if let Some(log) = &self.log {
             log.add(&entry)?;
+        }
+        if entry.has_failed() {
+            let failed = 1 + self.failed.fetch_add(1, Ordering::Relaxed);
+            if failed > self.most_failed {
+                let latest = entry.fault.unwrap_or_default();
+                return Err(EvaluationError::Failing { failed, latest });
+            }
         }
         Ok(entry)
     }

@@ -1,7 +1,7 @@
 //! Games in which every move of the player is scored.
 
-use quintet_arena::report::{Decision, GameScore, Group, Matchup};
 use quintet_arena::{Ending, Session, Who};
+use quintet_evaluation::{Decision, GameScore, Group, Matchup};
 use quintet_rules::Player;
 
 use super::examiner::{Answers, Attempts, Examiner};
@@ -58,7 +58,8 @@ impl ScheduledGame {
             let analysis = examiner.oracle.analyze(session.position(), Who::BUDGET);
             let task = format!("{task}, ply {}", session.plies().len() + 1);
             let entry = answers.get(examiner, &task, Attempts::Retry, &session, &analysis)?;
-            decisions.push(Decision::of(&analysis, &entry.answer()));
+            let position = session.position().text();
+            decisions.push(Decision::of(position, &analysis, &entry.answer()));
             let replaced = || session.position().random_move(&mut examiner.dice(&task));
             match entry
                 .answer

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use quintet_arena::report::{GameScore, Group, Report};
 use quintet_arena::{Figure, Interval};
+use quintet_evaluation::{GameScore, Group, Pair, Report, differences, totals};
 
 /// The style sheet. The page is readable in print and without colour.
 const STYLE: &str = "
@@ -25,47 +25,24 @@ figure { margin: 1rem 0 }
 
 /// Returns the page for one or more reports.
 pub fn report_html(reports: &[Report]) -> String {
-    let names: Vec<_> = reports
-        .iter()
-        .map(|report| escaped(&report.player))
-        .collect();
-    let title = names.join(", ");
-    let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{title}: evaluation</title>\n<style>{STYLE}</style>\n\
-         <h1>{title}</h1>\n<p>Every answer was compared with the exact value of the position. \
-         <strong>Skill</strong> is 0 for random moves and 100 for perfect play. \
-         Lines are 95 % confidence intervals.\n"
-    );
-    page.push_str("<h2>Skill by game</h2>\n");
-    page.push_str(&skills(reports));
-    page.push_str(&table(reports));
-    for report in reports {
-        if let Some(rate) = report.error_rate {
-            let share = 100.0 * rate.value.clamp(0.0, 1.0);
-            let (player, level) = (escaped(&report.player), escaped(&report.level));
-            let spent = spent(report);
-            line(
-                &mut page,
-                &format!(
-                    "<p><strong>{player}</strong> is as strong as a level with {share:.1} % random moves: {level}.{spent}"
-                ),
-            );
-        }
-    }
+    let mut page = head(&names(reports).join(", "));
+    page.push_str(&overview(reports));
     page.push_str(&games(reports));
     page.push_str("<h2>Accuracy by distance</h2>\n<p>Plies to the end with best play. Dashed: chance. Below: number of \
          positions.\n<div class=\"charts\">\n");
     for report in reports {
         for part in &report.games {
-            let name = format!("{}, {}", escaped(&report.player), escaped(&part.all.name));
+            let name = format!(
+                "{}, {}",
+                escaped(&report.run.player),
+                escaped(&part.all.name)
+            );
             page.push_str(&bars(&name, &part.by_distance));
         }
     }
     page.push_str("</div>\n");
     for report in reports {
-        let player = escaped(&report.player);
+        let player = escaped(&report.run.player);
         line(
             &mut page,
             &format!("<h2>The worst answers of {player}</h2>\n<div class=\"mistakes\">"),
@@ -102,16 +79,155 @@ pub fn report_html(reports: &[Report]) -> String {
     page
 }
 
-/// Returns the tokens used by a language model, and the hash of its prompt.
-fn spent(report: &Report) -> String {
-    let tokens = report.all.tokens.map_or_else(String::new, |tokens| {
+/// Returns a page that ranks the players of many reports, the most skilful first.
+pub fn leaderboard_html(reports: &[Report]) -> String {
+    let mut reports = reports.to_vec();
+    let skill = |report: &Report| report.all.skill.map_or(f64::MIN, |skill| skill.value);
+    reports.sort_by(|a, b| skill(b).total_cmp(&skill(a)));
+    head("Leaderboard") + &overview(&reports) + &games(&reports)
+}
+
+fn names(reports: &[Report]) -> Vec<String> {
+    let players = reports.iter().map(|report| &*report.run.player);
+    players.map(escaped).collect()
+}
+
+/// Returns the beginning of a page.
+fn head(title: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>{title}: evaluation</title>\n<style>{STYLE}</style>\n\
+         <h1>{title}</h1>\n<p>Every answer was compared with the exact value of the position. \
+         <strong>Skill</strong> is 0 for random moves and 100 for perfect play. \
+         Lines are 95 % confidence intervals.\n"
+    )
+}
+
+/// Returns the players, the table and chart of figures, and the significant differences.
+fn overview(reports: &[Report]) -> String {
+    let mut html = String::from("<ol>\n");
+    for report in reports {
+        line(&mut html, &described(report));
+    }
+    html.push_str("</ol>\n");
+    for difference in differences(reports) {
+        line(
+            &mut html,
+            &format!("<p><strong>Note.</strong> {}", escaped(&difference)),
+        );
+    }
+    html.push_str("<h2>Skill by game</h2>\n");
+    let totals = totals(reports);
+    html + &skills(reports, &totals) + &table(reports, &totals) + &pairs(reports)
+}
+
+/// Returns an item that says how a player did and how the report was made.
+fn described(report: &Report) -> String {
+    let run = &report.run;
+    let mut text = format!("<li><strong>{}</strong>", escaped(&run.player));
+    let mut say = |sentence: String| {
+        text.push(' ');
+        text.push_str(&escaped(&sentence));
+    };
+    if let Some(rate) = report.error_rate {
+        let share = 100.0 * rate.value;
+        say(format!(
+            "is as strong as a perfect player with {share:.1} % random moves ({}).",
+            report.level
+        ));
+    }
+    if let Some(tokens) = report.tokens {
         let (read, written) = (tokens.prompt, tokens.completion);
-        format!(" It read {read} tokens and wrote {written}.")
-    });
-    let prompt = report.prompt.as_ref().map_or_else(String::new, |hash| {
-        format!(" The SHA-256 of its prompt is {}.", escaped(hash))
-    });
-    tokens + &prompt
+        say(format!("It read {read} tokens and wrote {written}."));
+    }
+    if let Some(cost) = report.cost {
+        say(format!("They cost {cost:.2}."));
+    }
+    let all = &report.all;
+    say(format!(
+        "First answers: {} illegal, {} late, {} failed.",
+        all.illegal, all.late, all.failed
+    ));
+    if !run.not_played.is_empty() {
+        say(format!("Not played: {}.", run.not_played.join(", ")));
+    }
+    let unsolved = report.games.iter().filter(|game| !game.is_solved);
+    for game in unsolved {
+        say(format!(
+            "{} is not solved; the positions are those whose values a short search finds.",
+            game.all.name
+        ));
+    }
+    text + "<br><small>" + &escaped(&provenance(report)) + "</small>"
+}
+
+/// Returns how a report was made, as a sentence.
+pub fn provenance(report: &Report) -> String {
+    let run = &report.run;
+    let mut parts = vec![
+        format!("Quintet {}", run.version),
+        run.date.clone(),
+        format!("questions {}", run.questions),
+        format!("seed {}", run.seed),
+        format!("{} positions per game", run.positions),
+    ];
+    if run.repeats > 1 {
+        parts.push(format!("each asked {} times", run.repeats));
+    }
+    if !run.disguise.is_empty() {
+        parts.push(run.disguise.clone());
+    }
+    if run.pairs > 0 {
+        let opponents = run.opponents.join(", ");
+        parts.push(format!(
+            "{} pairs of games against {opponents}, {} retries",
+            run.pairs, run.retries
+        ));
+    }
+    if !run.parameters.is_empty() {
+        let each = run
+            .parameters
+            .iter()
+            .map(|(name, value)| format!("{name} {value}"));
+        parts.push(each.collect::<Vec<_>>().join(", "));
+    }
+    if let Some(hash) = &run.prompt {
+        parts.push(format!("SHA-256 of the prompt {hash}"));
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.join(", ") + "."
+}
+
+/// Returns the differences between players on the same questions that are significant.
+fn pairs(reports: &[Report]) -> String {
+    let mut rows = String::new();
+    for (n, one) in reports.iter().enumerate() {
+        for (m, other) in reports.iter().enumerate().skip(n + 1) {
+            for pair in Pair::of(one, other)
+                .iter()
+                .filter(|pair| pair.is_significant())
+            {
+                let _ = writeln!(
+                    rows,
+                    "<tr><td>{} [{}] - [{}]<td>{}{}</tr>",
+                    escaped(&pair.name),
+                    n + 1,
+                    m + 1,
+                    pair.positions,
+                    cell(Some(pair.difference), 100.0)
+                );
+            }
+        }
+    }
+    if rows.is_empty() {
+        return rows;
+    }
+    format!(
+        "<h2>Significant differences</h2>\n<p>On the questions that both players answered.\n\
+         <div class=\"wide\"><table><tr><th>game and players<th>positions<th>difference in skill, %</tr>\n\
+         {rows}</table></div>\n"
+    )
 }
 
 fn line(page: &mut String, text: &str) {
@@ -127,7 +243,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Returns the rows of the table: each game with all players, then the totals.
-fn rows(reports: &[Report]) -> Vec<(String, &Group)> {
+fn rows<'a>(reports: &'a [Report], totals: &'a [Group]) -> Vec<(String, &'a Group)> {
     let mut rows: Vec<(String, &Group)> = Vec::new();
     let mut games: Vec<&str> = Vec::new();
     for part in reports.iter().flat_map(|report| &report.games) {
@@ -135,40 +251,48 @@ fn rows(reports: &[Report]) -> Vec<(String, &Group)> {
             games.push(&part.all.name);
         }
     }
-    let named = |group: &Group, report: &Report| match reports {
+    let named = |group: &Group, n: usize| match reports {
         [_] => group.name.clone(),
-        _ => format!("{}: {}", group.name, report.player),
+        _ => format!("{} [{}]", group.name, n + 1),
     };
     for game in games {
-        for report in reports {
+        for (n, report) in reports.iter().enumerate() {
             let parts = report.games.iter().map(|part| &part.all);
             let mine = parts.filter(|group| group.name == game);
-            rows.extend(mine.map(|group| (named(group, report), group)));
+            rows.extend(mine.map(|group| (named(group, n), group)));
         }
     }
-    rows.extend(reports.iter().map(|one| (named(&one.all, one), &one.all)));
+    let totals = totals.iter().enumerate();
+    rows.extend(totals.map(|(n, group)| (named(group, n), group)));
     rows
 }
 
 /// Returns a chart of the skill of each player in each game.
-fn skills(reports: &[Report]) -> String {
-    let rows = rows(reports);
+fn skills(reports: &[Report], totals: &[Group]) -> String {
+    let rows = rows(reports, totals);
     let height = 26 * rows.len() + 30;
-    let x = |share: f64| 300.0 + 380.0 * share.clamp(-0.2, 1.0).mul_add(1.0 / 1.2, 0.2 / 1.2);
+    let lows = rows
+        .iter()
+        .filter_map(|(_, group)| Some(group.skill?.interval.low));
+    // From a multiple of 50 % that includes every interval.
+    let least = (lows.fold(-0.1, f64::min) * 2.0).floor() / 2.0;
+    let x = |share: f64| 300.0 + 380.0 * (share.clamp(least, 1.0) - least) / (1.0 - least);
     let mut svg = format!(
         "<figure><svg viewBox=\"0 0 720 {height}\" role=\"img\" aria-label=\"Skill by game\" \
          font-size=\"14\" fill=\"#1d2328\">\n"
     );
-    for percent in [0.0, 0.5, 1.0] {
-        let at = x(percent);
+    let mut mark = least;
+    while mark <= 1.0 {
+        let at = x(mark);
         let _ = writeln!(
             svg,
             "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"4\" y2=\"{}\" stroke=\"#c8ced3\"/>\
              <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{:.0}</text>",
             height - 24,
             height - 6,
-            100.0 * percent
+            100.0 * mark
         );
+        mark += 0.5;
     }
     for (n, (name, group)) in rows.iter().enumerate() {
         let y = 26 * n + 18;
@@ -196,20 +320,22 @@ fn skills(reports: &[Report]) -> String {
 }
 
 /// Returns the table of figures.
-fn table(reports: &[Report]) -> String {
+fn table(reports: &[Report], totals: &[Group]) -> String {
     let mut html =
-        "<div class=\"wide\"><table><tr><th>game<th>positions<th>legal %<th>accuracy %<th>chance %\
+        "<div class=\"wide\"><table><tr><th>game<th>answers<th>legal %<th>accuracy %<th>chance %\
                     <th>skill %<th>regret<th>delay<th>ms</tr>\n"
             .to_owned();
-    for (name, group) in rows(reports) {
+    for (name, group) in rows(reports, totals) {
+        let chance = group
+            .chance
+            .map_or("-".to_owned(), |chance| format!("{:.1}", 100.0 * chance));
         let _ = writeln!(
             html,
-            "<tr><td>{}<td>{}{}{}{}{}{}{}<td>{}</tr>",
+            "<tr><td>{}<td>{}{}{}<td>{chance}{}{}{}<td>{}</tr>",
             escaped(&name),
             group.asked,
             cell(group.legality, 100.0),
             cell(group.accuracy, 100.0),
-            cell(group.chance, 100.0),
             cell(group.skill, 100.0),
             cell(group.regret, 1.0),
             cell(group.delay, 1.0),
@@ -239,7 +365,7 @@ fn games(reports: &[Report]) -> String {
                 let _ = writeln!(
                     rows,
                     "<tr><td>{}: {}, against {}{}{}{}{}</tr>",
-                    escaped(&report.player),
+                    escaped(&report.run.player),
                     escaped(&part.all.name),
                     escaped(&matchup.opponent),
                     score(matchup.player1),
@@ -318,7 +444,7 @@ fn bars(name: &str, groups: &[Group]) -> String {
             group.asked
         );
         if let Some(chance) = group.chance {
-            let at = y(chance.value);
+            let at = y(chance);
             let _ = writeln!(
                 svg,
                 "<line x1=\"{x}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#1d2328\" stroke-dasharray=\"3 2\"/>",

@@ -6,24 +6,20 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use quintet_arena::report::Attempt;
-use quintet_arena::{Exchange, Tokens};
+use quintet_arena::{Exchange, Fault, Tokens};
+use quintet_evaluation::{Attempt, Run};
 use serde::{Deserialize, Serialize};
 
 /// The first line: the parameters of the run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Header {
-    pub(super) version: u32,
-    pub(super) player: String,
-    pub(super) positions: usize,
-    pub(super) pairs: usize,
-    pub(super) opponents: Vec<String>,
-    pub(super) seed: u64,
-    pub(super) retries: u32,
+    pub(super) log: u32,
+    #[serde(flatten)]
+    pub(super) run: Run,
     pub(super) loses: bool,
     pub(super) games: Vec<String>,
-    /// Hash of the prompt for a language model.
-    pub(super) prompt: Option<String>,
+    /// Hash of the questions.
+    pub(super) asked: String,
 }
 
 /// All other lines: an answer and its score.
@@ -35,8 +31,8 @@ pub(super) struct Entry {
     pub(super) position: String,
     /// The move as the rule book spells it; `null` if none was legal.
     pub(super) answer: Option<String>,
-    /// True if the first answer was a legal move.
-    pub(super) legal_at_once: bool,
+    /// What was wrong with the first answer.
+    pub(super) first_fault: Option<Fault>,
     /// The error, if no answer was a legal move.
     pub(super) fault: Option<String>,
     pub(super) milliseconds: u64,
@@ -52,11 +48,16 @@ impl Entry {
     pub(super) fn answer(&self) -> Attempt {
         Attempt {
             mv: self.answer.clone(),
-            is_legal_at_once: self.legal_at_once,
-            fault: self.fault.clone(),
+            first_fault: self.first_fault,
+            error: self.fault.clone(),
             milliseconds: self.milliseconds,
             tokens: Tokens::sum(self.exchanges.iter().filter_map(|one| one.tokens)),
         }
+    }
+
+    /// True if the program or its endpoint failed, so that the question was not answered.
+    pub(super) fn has_failed(&self) -> bool {
+        self.answer.is_none() && self.first_fault == Some(Fault::Failed)
     }
 }
 
@@ -83,6 +84,19 @@ pub enum EvaluationError {
     /// The player is unavailable.
     #[error("stopped: the player {0}")]
     Stopped(String),
+    /// Too many requests failed for a result.
+    #[error(
+        "stopped: {failed} requests failed, so there is no result; at the last one the player {latest}"
+    )]
+    Failing {
+        /// The number of failed requests.
+        failed: usize,
+        /// The latest failure.
+        latest: String,
+    },
+    /// The player knows none of the games.
+    #[error("the player knows none of the games")]
+    NoGames,
 }
 
 impl From<io::Error> for EvaluationError {
@@ -131,7 +145,11 @@ impl Log {
             } else {
                 let entry: Entry =
                     serde_json::from_slice(&line).map_err(|_| EvaluationError::Line(number))?;
-                logged.insert((entry.game.clone(), entry.task.clone()), entry);
+                let key = (entry.game.clone(), entry.task.clone());
+                // A question without an answer is asked again.
+                if !entry.has_failed() {
+                    logged.insert(key, entry);
+                }
             }
             complete += read as u64;
         }

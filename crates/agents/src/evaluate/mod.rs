@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use quintet_arena::report::{GameReport, Report};
-use quintet_arena::{Exercise, Library, Who, exercises, openings};
+use quintet_arena::{Library, Who, openings};
+use quintet_evaluation::{Exercise, GameReport, Question, QuestionSet, Report, Run};
 use quintet_games::Variant;
 use quintet_rules::Player;
 use quintet_solver::Progress;
@@ -26,24 +26,30 @@ use quintet_solver::Progress;
 use crate::{Address, Network, Policy};
 use examiner::{Answers, Attempts, Examiner};
 use game::{PlayedGame, ScheduledGame, matchups};
-pub use html::report_html;
+pub use html::{leaderboard_html, provenance, report_html};
 pub use log::EvaluationError;
 use log::{Entry, Header, Log, LoggedAnswers};
+
+/// A game of an evaluation and its questions.
+#[derive(Clone)]
+pub struct Asked {
+    /// The game.
+    pub variant: &'static dyn Variant,
+    /// The questions.
+    pub exercises: Arc<Vec<Exercise>>,
+}
 
 /// Parameters of an evaluation.
 pub struct Evaluation {
     /// The player under test; not a person.
     pub who: Who,
-    /// The games.
-    pub variants: Vec<&'static dyn Variant>,
-    /// Number of positions per game.
-    pub positions: usize,
-    /// Number of pairs of games against each opponent.
-    pub pairs: usize,
+    /// The seed, the numbers of questions and games, and what else the report states. The run adds the player, its prompt and
+    /// parameters.
+    pub run: Run,
+    /// The games and their questions.
+    pub games: Vec<Asked>,
     /// Opponents: levels or random.
     pub opponents: Vec<Who>,
-    /// Seed of all random choices.
-    pub seed: u64,
     /// Number of questions in parallel.
     pub jobs: usize,
     /// Policy for external players.
@@ -55,8 +61,9 @@ pub struct Evaluation {
 /// A game of an evaluation, with its questions and answers.
 struct Subject {
     examiner: Examiner,
-    exercises: Vec<Exercise>,
+    exercises: Arc<Vec<Exercise>>,
     games: Vec<ScheduledGame>,
+    /// The answers to each exercise in turn.
     answers: Vec<OnceLock<Entry>>,
     played: Vec<OnceLock<PlayedGame>>,
 }
@@ -78,6 +85,9 @@ impl Job {
     }
 }
 
+/// The share of requests that may fail without voiding the result: one of this many.
+const FAILURES_OF: usize = 20;
+
 impl Evaluation {
     /// Asks all questions that the log does not answer, and returns the report.
     pub fn run(
@@ -86,73 +96,96 @@ impl Evaluation {
         log: Option<&Path>,
         progress: &Progress,
     ) -> Result<Report, EvaluationError> {
-        let header = self.header();
-        let answers = match log {
-            None => Answers {
-                log: None,
-                logged: LoggedAnswers::new(),
-            },
+        if self.games.is_empty() {
+            return Err(EvaluationError::NoGames);
+        }
+        let run = self.described();
+        let (log, logged) = match log {
+            None => (None, LoggedAnswers::new()),
             Some(path) => {
-                let (log, logged) = Log::open(path, &header)?;
-                Answers {
-                    log: Some(log),
-                    logged,
-                }
+                let (log, logged) = Log::open(path, &self.header(&run))?;
+                (Some(log), logged)
             }
         };
         let subjects: Vec<_> = self
-            .variants
+            .games
             .iter()
-            .map(|variant| self.subject(*variant, library))
+            .map(|game| self.subject(game, library))
             .collect();
         let jobs = |(n, subject): (usize, &Subject)| {
-            let exercises = (0..subject.exercises.len()).map(move |k| Job::Exercise(n, k));
+            let exercises = (0..subject.answers.len()).map(move |k| Job::Exercise(n, k));
             let games = (0..subject.games.len()).map(move |k| Job::Game(n, k));
             exercises.chain(games).collect::<Vec<_>>()
         };
         let jobs: Vec<Job> = subjects.iter().enumerate().flat_map(jobs).collect();
         progress.expect(jobs.iter().map(|job| job.weight()).sum());
+        let answers = Answers {
+            log,
+            logged,
+            failed: AtomicUsize::new(0),
+            most_failed: (jobs.len() / FAILURES_OF).max(2),
+        };
         self.work(&jobs, &subjects, &answers, progress)?;
-        let parts = self
-            .variants
-            .iter()
-            .zip(subjects)
-            .map(|(variant, subject)| {
-                let entries = all(subject.answers);
-                let attempts: Vec<_> = entries.iter().map(Entry::answer).collect();
-                let played: Vec<_> = all(subject.played);
-                let matchups = matchups(&self.opponents, &subject.games, &played);
-                let (oracle, exercises) = (&*subject.examiner.oracle, &*subject.exercises);
-                GameReport::of(*variant, oracle, exercises, &attempts, matchups)
-            });
-        Ok(Report {
-            prompt: header.prompt,
-            ..Report::of(header.player, self.seed, self.positions, parts.collect())
-        })
+        let parts = self.games.iter().zip(subjects).map(|(game, subject)| {
+            let entries = all(subject.answers);
+            let (oracle, exercises) = (&*subject.examiner.oracle, &*subject.exercises);
+            // The repeats of all exercises follow each other.
+            let responses = exercises.iter().cycle().zip(&entries);
+            let responses: Vec<_> = responses
+                .map(|(one, entry)| (one, entry.answer()))
+                .collect();
+            let matchups = matchups(&self.opponents, &subject.games, &all(subject.played));
+            GameReport::of(game.variant, oracle, &responses, matchups)
+        });
+        Ok(Report::of(run, parts.collect()))
     }
 
-    fn header(&self) -> Header {
+    /// Returns how the report was made.
+    fn described(&self) -> Run {
         let is_model = matches!(self.who.name().parse(), Ok(Address::Chat { .. }));
-        let names = |who: &[Who]| who.iter().map(|who| who.name().to_owned()).collect();
-        Header {
-            version: 1,
+        let has_games = self.run.pairs > 0;
+        let opponents = self.opponents.iter().map(|who| who.name().to_owned());
+        Run {
             player: self.who.name().to_owned(),
-            positions: self.positions,
-            pairs: self.pairs,
-            opponents: names(&self.opponents),
-            seed: self.seed,
-            retries: self.policy.retries,
-            loses: self.policy.forfeits,
-            games: self.variants.iter().map(|one| named(*one)).collect(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            opponents: if has_games {
+                opponents.collect()
+            } else {
+                Vec::new()
+            },
+            retries: if has_games { self.policy.retries } else { 0 },
             prompt: is_model.then(|| self.network.prompt().hash().to_owned()),
+            parameters: if is_model {
+                self.network.parameters().clone()
+            } else {
+                Default::default()
+            },
+            price: self.network.price_of(self.who.name()),
+            ..self.run.clone()
         }
     }
 
-    fn subject(&self, variant: &'static dyn Variant, library: &Library) -> Subject {
-        let examiner = Examiner::new(self, variant, library);
-        let (oracle, seed) = (&*examiner.oracle, self.seed);
-        let exercises = exercises(variant, oracle, Who::BUDGET, self.positions, seed);
-        let openings = openings(variant, oracle, Who::BUDGET, self.pairs, seed);
+    fn header(&self, run: &Run) -> Header {
+        let exercises = self.games.iter().flat_map(|game| &*game.exercises);
+        let questions = exercises.map(Question::of).collect();
+        Header {
+            log: 2,
+            // A run can be resumed on another day and with other prices.
+            run: Run {
+                date: String::new(),
+                price: None,
+                ..run.clone()
+            },
+            loses: self.policy.forfeits,
+            games: self.games.iter().map(|game| named(game.variant)).collect(),
+            asked: QuestionSet::new(String::new(), questions).hash,
+        }
+    }
+
+    fn subject(&self, Asked { variant, exercises }: &Asked, library: &Library) -> Subject {
+        let examiner = Examiner::new(self, *variant, library);
+        let (oracle, seed) = (&*examiner.oracle, self.run.seed);
+        let openings = openings(*variant, oracle, Who::BUDGET, self.run.pairs, seed);
         let mut games = Vec::new();
         for opponent in &self.opponents {
             for (pair, opening) in openings.iter().enumerate() {
@@ -164,11 +197,12 @@ impl Evaluation {
                 }));
             }
         }
+        let count = exercises.len() * self.run.repeats.max(1) as usize;
         Subject {
-            answers: exercises.iter().map(|_| OnceLock::new()).collect(),
+            answers: (0..count).map(|_| OnceLock::new()).collect(),
             played: games.iter().map(|_| OnceLock::new()).collect(),
             examiner,
-            exercises,
+            exercises: Arc::clone(exercises),
             games,
         }
     }
@@ -215,8 +249,12 @@ impl Evaluation {
         match job {
             Job::Exercise(n, number) => {
                 let subject = &subjects[n];
-                let exercise = &subject.exercises[number];
-                let task = format!("position {}", number + 1);
+                let count = subject.exercises.len();
+                let exercise = &subject.exercises[number % count];
+                let task = match number / count {
+                    0 => format!("position {}", number + 1),
+                    repeat => format!("position {}, repeat {}", number % count + 1, repeat + 1),
+                };
                 let (session, analysis) = (&exercise.session, &exercise.analysis);
                 let examiner = &subject.examiner;
                 let entry = answers.get(examiner, &task, Attempts::Once, session, analysis)?;

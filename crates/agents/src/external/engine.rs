@@ -82,7 +82,14 @@ impl EngineAgent {
             let mut words = line.split_whitespace();
             match (words.next(), words.next(), words.next()) {
                 (Some("ugiok"), ..) => break,
-                (Some("option"), Some("name"), Some(name)) => options.push(name.to_lowercase()),
+                (Some("option"), Some("name"), Some(name)) => {
+                    let values = values_of(&line);
+                    let is_game = name.eq_ignore_ascii_case("game");
+                    if is_game && !values.is_empty() && !values.contains(&variant.id()) {
+                        return Err(Failure::NoGame(variant.id().to_owned()));
+                    }
+                    options.push(name.to_lowercase());
+                }
                 _ => {}
             }
         }
@@ -194,6 +201,12 @@ impl Agent for EngineAgent {
             tokens: None,
         }
     }
+}
+
+/// Returns the values that an option lists.
+fn values_of(option: &str) -> Vec<&str> {
+    let listed = option.split(" var ").skip(1);
+    listed.map(str::trim).collect()
 }
 
 /// Returns the `position` command for a game.

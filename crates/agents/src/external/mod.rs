@@ -24,11 +24,11 @@ use quintet_games::Variant;
 
 pub use address::{ADDRESSES, Address, BadAddress, read_player};
 use chat::ChatAgent;
-pub use chat::{BadPrompt, Prompt};
 use engine::EngineAgent;
 use http::HttpAgent;
 use network::Client;
 pub use network::{Key, Network};
+pub use quintet_evaluation::{BadPrompt, Prompt};
 use referee::Referee;
 
 /// A connection to an external player, used for one game after the other.
@@ -73,6 +73,9 @@ pub enum Failure {
     /// The program exited.
     #[error("exited ({0})")]
     Exited(String),
+    /// The engine does not know the game.
+    #[error("does not play {0}")]
+    NoGame(String),
     /// The program took too long.
     #[error("did not answer within {} s", .0.as_secs_f64())]
     Timeout(Duration),
@@ -99,6 +102,9 @@ pub enum Failure {
     /// The answer could not be parsed.
     #[error("sent an invalid answer: {0}")]
     Invalid(String),
+    /// The limit on the cost has been reached.
+    #[error("has reached the limit of the cost, {0}")]
+    CostReached(String),
     /// A limit on all requests or tokens has been reached.
     #[error("has reached the limit of {limit} {unit}")]
     LimitReached {
@@ -133,7 +139,7 @@ impl Failure {
 }
 
 /// Limits for external players, and the penalty for answers that are not legal moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Policy {
     /// Time per move; `None` means the default for the kind of player.
     pub move_time: Option<Duration>,
@@ -149,6 +155,8 @@ pub struct Policy {
     pub max_requests: Option<u64>,
     /// Maximum number of tokens of all language models. Answers in flight may exceed it.
     pub max_tokens: Option<u64>,
+    /// Maximum cost of all language models, at the prices of the network. Answers in flight may exceed it.
+    pub max_cost: Option<f64>,
 }
 
 impl Policy {
@@ -169,6 +177,7 @@ impl Default for Policy {
             patience: Duration::from_mins(2),
             max_requests: None,
             max_tokens: None,
+            max_cost: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use quintet_arena::{Competitor, Conduct, Dice, Exchange, GivesUp, Session};
+use quintet_arena::{Competitor, Conduct, Dice, Exchange, Fault, GivesUp, Session};
 use quintet_games::{PlayedMove, Variant, escape_up_to};
 
 use super::{Agent, AgentReply, Failure, Policy, Pool, lock};
@@ -46,7 +46,10 @@ impl Referee {
 
     /// True if the run must stop after a failure.
     fn stops_at(&self, failure: &Failure) -> bool {
-        let is_limit = matches!(failure, Failure::LimitReached { .. });
+        let is_limit = matches!(
+            failure,
+            Failure::LimitReached { .. } | Failure::CostReached(_)
+        );
         is_limit || (self.policy.stops_at_outage && failure.is_outage())
     }
 
@@ -79,6 +82,7 @@ impl Referee {
             asked: reply.asked,
             answered: reply.answered,
             fault: judged.as_ref().err().map(Rejection::to_string),
+            kind: judged.as_ref().err().map(Rejection::kind),
             milliseconds: reply.took.as_millis() as u64,
             tokens: reply.tokens,
         });
@@ -95,6 +99,16 @@ enum Rejection {
     /// No answer.
     #[error("{0}")]
     Failed(Failure),
+}
+
+impl Rejection {
+    const fn kind(&self) -> Fault {
+        match self {
+            Rejection::Illegal { .. } => Fault::Illegal,
+            Rejection::Failed(Failure::Timeout(_)) => Fault::Late,
+            Rejection::Failed(_) => Fault::Failed,
+        }
+    }
 }
 
 impl Competitor for Referee {
@@ -126,10 +140,10 @@ impl Competitor for Referee {
                 return Err(GivesUp::Stops(latest));
             }
             self.note(|conduct| {
-                match rejection {
-                    Rejection::Illegal { .. } => conduct.illegal += 1,
-                    Rejection::Failed(Failure::Timeout(_)) => conduct.late += 1,
-                    Rejection::Failed(_) => conduct.broken += 1,
+                match rejection.kind() {
+                    Fault::Illegal => conduct.illegal += 1,
+                    Fault::Late => conduct.late += 1,
+                    Fault::Failed => conduct.broken += 1,
                 }
                 conduct.latest = Some(latest.clone());
             });

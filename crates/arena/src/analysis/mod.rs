@@ -4,18 +4,14 @@
 //!     oracle -> Explanation (with its Claims)
 //!            -> Review of a Record
 //!            -> Puzzle
-//!            -> Exercise -> Decision -> Report
 //! ```
 
 mod claim;
-mod exercise;
 mod explanation;
 mod puzzle;
-pub mod report;
 mod review;
 
 pub use claim::{Claim, Fact};
-pub use exercise::{Exercise, exercises};
 pub(crate) use explanation::best_by_estimate;
 pub use explanation::{
     ANSWER_TIME, Explanation, FIRST_LOOK, LEGEND, SignMeaning, consequence, own_moves, sign,

@@ -28,6 +28,18 @@ pub enum GivesUp {
     Stops(String),
 }
 
+/// Why a response is not a legal move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fault {
+    /// The player answered something else.
+    Illegal,
+    /// The player took too long.
+    Late,
+    /// The program or its endpoint failed, which says nothing about its play.
+    Failed,
+}
+
 /// One request to an external player, and its response. A retry is another exchange.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Exchange {
@@ -35,8 +47,11 @@ pub struct Exchange {
     pub asked: String,
     /// The response; empty if none arrived.
     pub answered: String,
-    /// Why the response is not a legal move.
+    /// Why the response is not a legal move, in words.
     pub fault: Option<String>,
+    /// The kind of this error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Fault>,
     /// Time until the response.
     pub milliseconds: u64,
     /// Token usage, if a language model reports it.
@@ -53,6 +68,11 @@ pub struct Tokens {
 }
 
 impl Tokens {
+    /// Returns the price, given the prices of a million tokens of the prompt and of the completion.
+    pub fn cost(self, [prompt, completion]: [f64; 2]) -> f64 {
+        (self.prompt as f64 * prompt + self.completion as f64 * completion) / 1e6
+    }
+
     /// Adds them up; `None` if there are none.
     pub fn sum(counts: impl IntoIterator<Item = Tokens>) -> Option<Self> {
         counts.into_iter().reduce(|a, b| Tokens {

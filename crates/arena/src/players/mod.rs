@@ -11,7 +11,7 @@ mod perfect;
 mod tournament;
 mod who;
 
-pub use competitor::{Competitor, Conduct, Exchange, GivesUp, Tokens};
+pub use competitor::{Competitor, Conduct, Exchange, Fault, GivesUp, Tokens};
 pub use dice::Dice;
 pub use level::{Opponent, choose_by_sight, ladder};
 pub use opening::openings;

@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use quintet_agents::{ADDRESSES, Key, Network, Policy, Prompt, read_player};
 use quintet_arena::Who;
 use quintet_games::escape;
+use serde_json::Value;
 
 use crate::paper::shown_path;
 
@@ -110,6 +111,18 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_name = "N")]
     max_tokens: Option<u64>,
 
+    /// Field of the requests to language models, such as temperature=0 or reasoning_effort=low; can be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    parameter: Vec<(String, Value)>,
+
+    /// Prices of a million tokens of the prompt and of the completion, of one model or of all others; can be repeated
+    #[arg(long, value_name = "[MODEL=]IN,OUT", value_parser = price)]
+    price: Vec<(Option<String>, [f64; 2])>,
+
+    /// Maximum cost of language models, at these prices
+    #[arg(long, value_name = "AMOUNT", requires = "price", value_parser = amount)]
+    max_cost: Option<f64>,
+
     #[arg(
         long,
         value_name = "[HOST=]VARIABLE",
@@ -146,16 +159,26 @@ impl PolicyArgs {
             patience: self.patience,
             max_requests: self.max_requests,
             max_tokens: self.max_tokens,
+            max_cost: self.max_cost,
             ..Policy::default()
         }
     }
 
     /// Returns the network that players behind HTTP share.
     pub(crate) fn network(&self) -> Result<Arc<Network>> {
-        if self.key_from.is_empty() {
-            return Ok(Arc::new(with_default_key(Network::new(self.prompt()?))?));
+        self.network_with(self.prompt()?)
+    }
+
+    /// Returns a network with this prompt.
+    pub(crate) fn network_with(&self, prompt: Prompt) -> Result<Arc<Network>> {
+        let parameters = self.parameter.iter().cloned().collect();
+        let mut network = Network::new(prompt).with_parameters(parameters);
+        for (model, price) in &self.price {
+            network = network.with_price(model.clone(), *price);
         }
-        let mut network = Network::new(self.prompt()?);
+        if self.key_from.is_empty() {
+            return Ok(Arc::new(with_default_key(network)?));
+        }
         for named in &self.key_from {
             let (host, variable) = match named.rsplit_once('=') {
                 Some((host, variable)) => (Some(host.to_owned()), variable),
@@ -169,7 +192,7 @@ impl PolicyArgs {
         Ok(Arc::new(network))
     }
 
-    fn prompt(&self) -> Result<Prompt> {
+    pub(crate) fn prompt(&self) -> Result<Prompt> {
         let Some(file) = &self.prompt else {
             return Ok(Prompt::default());
         };
@@ -197,6 +220,34 @@ fn key_in(variable: &str) -> Result<Option<Key>> {
         Some(key) => Ok(Some(key)),
         None => bail!("the key in {} has invalid characters", escape(variable)),
     }
+}
+
+/// Parses a field of a request: a value in JSON, or a word.
+fn parameter(text: &str) -> Result<(String, Value), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    if ["model", "messages", "stream"].contains(&name) {
+        return Err(format!("{name} cannot be changed"));
+    }
+    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
+    Ok((name.to_owned(), value))
+}
+
+/// Parses prices of a model or of all others.
+fn price(text: &str) -> Result<(Option<String>, [f64; 2]), String> {
+    let (model, prices) = match text.rsplit_once('=') {
+        Some((model, prices)) => (Some(model.to_owned()), prices),
+        None => (None, text),
+    };
+    let (prompt, completion) = prices
+        .split_once(',')
+        .ok_or("expected two prices, such as 0.15,0.60")?;
+    Ok((model, [amount(prompt)?, amount(completion)?]))
+}
+
+fn amount(text: &str) -> Result<f64, String> {
+    let amount: Option<f64> = text.parse().ok();
+    let amount = amount.filter(|amount| (0.0..=1e9).contains(amount));
+    amount.ok_or_else(|| "expected an amount, such as 0.15".to_owned())
 }
 
 /// Parses a time between a millisecond and a day.

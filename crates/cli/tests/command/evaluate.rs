@@ -62,8 +62,6 @@ fn players_have_their_defined_error_rates() {
         assert!(bound(0) <= known && known <= bound(1), "{who}: {rate}");
         assert_eq!(report["all"]["legality"]["value"], 1.0);
         assert_eq!(report["all"]["asked"], 750);
-        let level = report["level"].as_str().expect("a text");
-        assert!(level.contains(who), "{who}: {level}");
     }
 }
 
@@ -81,6 +79,7 @@ fn the_command_prints_the_table_of_the_document() {
     }
     let table = compare.run().code(0).stdout;
     let indented = format!("    {}", table.trim_end().replace('\n', "\n    "));
+    let indented = indented.replace("\n    \n", "\n\n");
     let document = include_str!("../../../../docs/agents.md");
     let has_table = document.contains(&indented);
     assert!(has_table, "docs/agents.md lacks\n{indented}");
@@ -173,6 +172,19 @@ fn a_model_is_measured_within_its_limit_and_its_key_is_stored_nowhere() {
     assert_eq!(report["all"]["legality"]["value"], 1.0);
     let tokens = json!({ "prompt": 80, "completion": 40 });
     assert_eq!(report["all"]["tokens"], tokens);
+    // The games and every retry count as well.
+    let used = |field: &str| -> u64 {
+        let exchanges = answers(&log).into_iter().flat_map(|answer| {
+            let all = answer["exchanges"].as_array().cloned();
+            all.unwrap_or_default()
+        });
+        exchanges
+            .filter_map(|one| one["tokens"][field].as_u64())
+            .sum()
+    };
+    assert_eq!(report["tokens"]["prompt"], used("prompt"));
+    assert_eq!(report["tokens"]["completion"], used("completion"));
+    assert!(used("prompt") > 80);
     assert_eq!(report["prompt"].as_str().map(str::len), Some(64));
     for answer in answers(&log) {
         let answered = answer["exchanges"][0]["answered"].to_string();
@@ -212,4 +224,200 @@ fn a_report_is_one_self_contained_page() {
         assert!(!text.contains(other), "{other}");
     }
     compare("page.html").refuses("is not an evaluate report");
+}
+
+#[test]
+fn an_endpoint_that_fails_gives_no_result() {
+    let html = "<html><h1>Sign in</h1></html>";
+    let long = "x".repeat(300_000);
+    for (status, body) in [
+        (400, r#"{"error": "no such model"}"#),
+        (200, html),
+        (200, &long),
+    ] {
+        let body = body.to_owned();
+        let endpoint = Endpoint::new(move |_, _| Answer::Says(status, "", body.clone()));
+        let line = format!(
+            "evaluate chat:small@{} gridlock --positions 30 --pairs 0 --json",
+            endpoint.url("/v1")
+        );
+        let ran = quintet(&line)
+            .run()
+            .code(2)
+            .complains("requests failed, so there is no result");
+        assert!(ran.stdout.is_empty(), "{}", ran.stdout);
+        assert!(endpoint.asked().len() < 10, "it stops soon");
+    }
+}
+
+#[test]
+fn a_run_has_parameters_prices_repeats_and_a_ceiling() {
+    let folder = folder();
+    fs::write(
+        folder.path().join("prompt.txt"),
+        "{drawing}\nMOVES {moves}\n",
+    )
+    .expect("room on the disk");
+    let endpoint = model();
+    let run = |rest: &str| {
+        let line = format!(
+            "evaluate chat:small@{} gridlock --positions 4 --pairs 0 --repeats 3 --json --prompt prompt.txt \
+             --parameter temperature=0 --parameter reasoning_effort=low --price small=1000,2000 {rest}",
+            endpoint.url("/v1")
+        );
+        quintet(&line).within(&folder).run()
+    };
+    let report = run("").code(0).json();
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/report.schema.json"))
+        .expect("a JSON document");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let errors: Vec<_> = validator
+        .iter_errors(&report)
+        .map(|error| error.to_string())
+        .collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    let asked = endpoint.asked();
+    let request = asked
+        .iter()
+        .find(|one| one.head.starts_with("POST"))
+        .expect("one")
+        .json();
+    assert_eq!(
+        (&request["temperature"], &request["reasoning_effort"]),
+        (&json!(0), &json!("low"))
+    );
+    assert_eq!(
+        report["parameters"],
+        json!({ "temperature": 0, "reasoning_effort": "low" })
+    );
+    assert_eq!(
+        (&report["all"]["asked"], &report["repeats"]),
+        (&json!(12), &json!(3))
+    );
+    // Twelve answers of 10 and 5 tokens.
+    assert_eq!(report["tokens"], json!({ "prompt": 120, "completion": 60 }));
+    assert_eq!(report["cost"], 0.24);
+    for field in ["version", "date"] {
+        assert!(
+            report[field].as_str().is_some_and(|text| !text.is_empty()),
+            "{field}"
+        );
+    }
+    run("--max-cost 0.05")
+        .code(2)
+        .complains("has reached the limit of the cost, 0.05");
+    run("--parameter model=other").refuses("model cannot be changed");
+}
+
+/// An engine that plays one game and lists it.
+const ENGINE: &str = "
+import sys
+for line in sys.stdin:
+    if line.strip() == 'ugi':
+        print('option name Game type combo default gridlock var gridlock')
+        print('ugiok')
+    elif line.strip() == 'isready':
+        print('readyok')
+    elif line.startswith('go'):
+        print('bestmove 9-9')
+    sys.stdout.flush()
+";
+
+#[test]
+fn a_game_that_an_engine_lacks_is_not_played() {
+    let folder = folder();
+    fs::write(folder.path().join("engine.py"), ENGINE).expect("room on the disk");
+    let line =
+        "evaluate \"engine:python3 engine.py\" gridlock quad-block --positions 5 --pairs 0 --json";
+    let report = quintet(line).within(&folder).run().code(0).json();
+    assert_eq!(report["not_played"], json!(["quad-block"]));
+    assert_eq!(report["games"].as_array().map(Vec::len), Some(1));
+    // Every answer is illegal: that is counted, and worse than chance is a share of 1.
+    assert_eq!(
+        (&report["all"]["illegal"], &report["all"]["failed"]),
+        (&json!(5), &json!(0))
+    );
+    assert_eq!(report["error_rate"]["value"], 1.0);
+    let line = "evaluate \"engine:python3 engine.py\" quad-block --positions 5 --pairs 0";
+    quintet(line)
+        .within(&folder)
+        .run()
+        .code(2)
+        .complains("knows none of the games");
+}
+
+#[test]
+fn a_leaderboard_ranks_all_reports_of_a_folder() {
+    let folder = folder();
+    let run = |line: &str| quintet(line).within(&folder).run().code(0);
+    run("evaluate random gridlock --also perfect --positions 40 --pairs 0 --leaderboard board");
+    run("evaluate easy gridlock --positions 40 --pairs 0 --leaderboard board");
+    let page = text_of(folder.path().join("board/index.html"));
+    let at = |name: &str| {
+        page.find(&format!("<li><strong>{name}</strong>"))
+            .expect("a player")
+    };
+    assert!(
+        at("perfect") < at("random") && at("perfect") < at("easy"),
+        "{page}"
+    );
+    assert!(page.contains("Significant differences"));
+    // The page can be made again without another run.
+    fs::remove_file(folder.path().join("board/index.html")).expect("it exists");
+    run("evaluate --leaderboard board");
+    assert_eq!(text_of(folder.path().join("board/index.html")), page);
+}
+
+#[test]
+fn a_comparison_states_what_differs_and_uses_common_games() {
+    let folder = folder();
+    for (name, line) in [
+        ("a", "random gridlock adjacency-block --positions 40"),
+        ("b", "random gridlock --positions 40 --seed 2"),
+        ("c", "perfect gridlock --positions 40"),
+    ] {
+        let report = report(&format!("{line} --pairs 0"));
+        fs::write(folder.path().join(name), report.to_string()).expect("room on the disk");
+    }
+    let compare = |names: &str| {
+        let line = format!("evaluate --compare {names}");
+        quintet(&line).within(&folder).run().code(0).stdout
+    };
+    let text = compare("a b");
+    for part in [
+        "The reports differ in their seed: 1; 2.",
+        "The reports differ in their games",
+        "1 common games",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("all games"), "{text}");
+    let text = compare("a c");
+    assert!(!text.contains("seed"), "{text}");
+    assert!(
+        text.contains("[1] - [2]") && !text.contains("not significant"),
+        "{text}"
+    );
+}
+
+#[test]
+fn questions_can_be_fixed_and_disguised() {
+    let hash = "drawn";
+    let report = |rest: &str| report(&format!("random gridlock --pairs 0 {rest}"));
+    assert_eq!(report("--positions 10")["questions"], hash);
+    let fixed = report("--questions v1");
+    assert_eq!(fixed["all"]["asked"], 300);
+    let name = fixed["questions"].as_str().expect("a name");
+    assert!(name.starts_with("v1 "), "{name}");
+    let mirrored = report("--questions v1 --disguise mirrored");
+    assert_eq!(mirrored["disguise"], "mirrored boards");
+    // The order of the positions changes the rounding.
+    let chance = |report: &Value| report["all"]["chance"].as_f64().expect("a number");
+    assert!((chance(&mirrored) - chance(&fixed)).abs() < 1e-9);
+    assert_ne!(
+        mirrored["games"][0]["answers"],
+        fixed["games"][0]["answers"]
+    );
+    let size = report("--size 3x3 --positions 5");
+    assert_eq!(size["games"][0]["name"], "gridlock 3x3");
 }

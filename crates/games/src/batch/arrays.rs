@@ -18,6 +18,8 @@ pub struct Arrays {
     pub truncated: Vec<bool>,
     /// See [`Outputs::to_move`].
     pub to_move: Vec<u8>,
+    /// See [`Outputs::final_observations`]. Empty unless allocated.
+    pub final_observations: Vec<u8>,
 }
 
 impl Arrays {
@@ -31,6 +33,7 @@ impl Arrays {
             terminated: vec![false; games],
             truncated: vec![false; games],
             to_move: vec![0; games],
+            final_observations: Vec::new(),
         }
     }
 
@@ -43,6 +46,7 @@ impl Arrays {
             terminated: &mut self.terminated,
             truncated: &mut self.truncated,
             to_move: &mut self.to_move,
+            final_observations: &mut self.final_observations,
         }
     }
 }

@@ -37,6 +37,8 @@ pub struct Settings {
     /// Restarts a game as soon as it ends. Otherwise a finished game stays as it is until it is
     /// [reset](AnyBatch::reset), and accepts only [`NO_ACTION`].
     pub autoreset: bool,
+    /// The number of threads of a step. More than one pays off with tens of thousands of games.
+    pub threads: usize,
 }
 
 /// The only action in a game that has ended.
@@ -57,6 +59,9 @@ pub struct Outputs<'a> {
     pub truncated: &'a mut [bool],
     /// The player to move, 1 or 2.
     pub to_move: &'a mut [u8],
+    /// The planes of the last position of each game that has ended and restarted; those of other games are not written.
+    /// May be empty.
+    pub final_observations: &'a mut [u8],
 }
 
 /// Error for an illegal action.
@@ -136,6 +141,15 @@ pub trait AnyBatch: Send + Sync {
     /// budget is too small to find them. Panics if the oracle belongs to another game or size.
     fn best_actions(&self, oracle: &dyn AnyOracle, budget: Budget, best: &mut [u8]);
 
+    /// Writes the value of every action of each game for the player who takes it: `None` for an illegal action, `Some(None)`
+    /// for an unsolved one. Panics if the oracle belongs to another game or size.
+    fn action_values(
+        &self,
+        oracle: &dyn AnyOracle,
+        budget: Budget,
+        values: &mut [Option<Option<Value>>],
+    );
+
     /// Copies the batch.
     fn boxed(&self) -> Box<dyn AnyBatch>;
 }
@@ -152,5 +166,39 @@ impl Outputs<'_> {
             self.to_move.len(),
         ];
         assert_eq!(lengths, [games; 4]);
+        let finals = self.final_observations.len();
+        assert!(finals == 0 || finals == games * observation);
+    }
+
+    /// Splits the buffers before a game, given the number of bytes of an observation and of actions.
+    fn split_at(&mut self, game: usize, observation: usize, actions: usize) -> [Outputs<'_>; 2] {
+        let bytes = game * observation;
+        let finals = bytes.min(self.final_observations.len());
+        let observations = self.observations.split_at_mut(bytes);
+        let masks = self.masks.split_at_mut(game * actions);
+        let rewards = self.rewards.split_at_mut(game);
+        let terminated = self.terminated.split_at_mut(game);
+        let truncated = self.truncated.split_at_mut(game);
+        let to_move = self.to_move.split_at_mut(game);
+        let final_observations = self.final_observations.split_at_mut(finals);
+        let before = Outputs {
+            observations: observations.0,
+            masks: masks.0,
+            rewards: rewards.0,
+            terminated: terminated.0,
+            truncated: truncated.0,
+            to_move: to_move.0,
+            final_observations: final_observations.0,
+        };
+        let after = Outputs {
+            observations: observations.1,
+            masks: masks.1,
+            rewards: rewards.1,
+            terminated: terminated.1,
+            truncated: truncated.1,
+            to_move: to_move.1,
+            final_observations: final_observations.1,
+        };
+        [before, after]
     }
 }

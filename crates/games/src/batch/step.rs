@@ -47,6 +47,52 @@ pub(super) struct Table<'a> {
     pub(super) limit: u64,
 }
 
+impl Table<'_> {
+    /// Splits the columns before a game.
+    pub(super) fn split_at(&mut self, game: usize) -> [Table<'_>; 2] {
+        let (plies, later_plies) = self.plies.split_at_mut(game);
+        let (streams, later_streams) = self.streams.split_at_mut(game);
+        let (parts, later_parts) = halves(&mut self.parts, game);
+        let (legal, later_legal) = halves(&mut self.legal, game);
+        let (starts, first, limit) = (self.starts, self.first, self.limit);
+        let before = Table {
+            parts,
+            legal,
+            plies,
+            streams,
+            starts,
+            first,
+            limit,
+        };
+        let after = Table {
+            parts: later_parts,
+            legal: later_legal,
+            plies: later_plies,
+            streams: later_streams,
+            starts,
+            first,
+            limit,
+        };
+        [before, after]
+    }
+}
+
+/// Splits columns, some of which may be empty.
+fn halves<'a, const N: usize>(
+    columns: &'a mut [&mut [u64]; N],
+    at: usize,
+) -> ([&'a mut [u64]; N], [&'a mut [u64]; N]) {
+    let mut halves: ([&mut [u64]; N], [&mut [u64]; N]) = (
+        array::from_fn(|_| -> &mut [u64] { &mut [] }),
+        array::from_fn(|_| -> &mut [u64] { &mut [] }),
+    );
+    for (n, column) in columns.iter_mut().enumerate() {
+        let at = at.min(column.len());
+        (halves.0[n], halves.1[n]) = column.split_at_mut(at);
+    }
+    halves
+}
+
 /// A starting position and its legal actions.
 #[derive(Clone, Copy)]
 pub(super) struct Start {
@@ -89,7 +135,7 @@ fn step_by<G: Game, const AUTORESET: bool>(
         }
         lanes.store::<G>(table, &games);
         lanes.write_results::<AUTORESET>(actions, out, &games);
-        lanes.show::<G>(out, &games, &by);
+        lanes.show::<G, AUTORESET>(out, &games, &by);
     }
 }
 
@@ -246,7 +292,7 @@ impl Lanes {
 
     /// Writes the observations and masks.
     #[inline(always)]
-    fn show<G: Game>(
+    fn show<G: Game, const AUTORESET: bool>(
         &self,
         out: &mut Outputs,
         games: &Range<usize>,
@@ -265,7 +311,13 @@ impl Lanes {
             .chunks_exact_mut(bytes)
             .zip(masks.chunks_exact_mut(G::Position::ACTIONS));
         for (lane, (observation, mask)) in rows.enumerate().take(lanes) {
-            let legal = array::from_fn(|word| self.legal[word][lane]);
+            // A game that has reached its limit accepts no action until it is reset.
+            let shown = if AUTORESET {
+                u64::MAX
+            } else {
+                self.ends[lane].wrapping_sub(1)
+            };
+            let legal = array::from_fn(|word| self.legal[word][lane] & shown);
             show::<G>(&self.position::<G>(lane), &legal, observation, mask, &by);
         }
     }

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::array;
 use std::marker::PhantomData;
+use std::thread;
 
 use quintet_rules::{Player, Position, Random, Wyrand};
 use quintet_solver::{Budget, Value};
@@ -181,12 +182,82 @@ impl<G: Game> Batch<G> {
             first: self.settings.first,
             limit,
         };
+        let threads = self.settings.threads;
         if self.settings.autoreset {
-            step_all::<G, true>(&mut table, actions, out);
+            step_in_threads::<G, true>(&mut table, actions, out, threads);
         } else {
-            step_all::<G, false>(&mut table, actions, out);
+            step_in_threads::<G, false>(&mut table, actions, out, threads);
         }
     }
+}
+
+/// Takes legal actions and writes the outputs, in halves on two threads as long as there are several threads.
+fn step_in_threads<G: Game, const AUTORESET: bool>(
+    table: &mut Table,
+    actions: &[i32],
+    out: &mut Outputs,
+    threads: usize,
+) {
+    /// Starting a thread takes as long as stepping some thousand games.
+    const FEWEST: usize = 4096;
+    if threads < 2 || actions.len() < 2 * FEWEST {
+        if !AUTORESET || out.final_observations.is_empty() {
+            return step_all::<G, AUTORESET>(table, actions, out);
+        }
+        let before = table.parts.each_ref().map(|column| column.to_vec());
+        step_all::<G, AUTORESET>(table, actions, out);
+        return write_finals::<G>(&before, actions, out);
+    }
+    let share = actions.len() * (threads / 2) / threads;
+    let [mut table, mut later] = table.split_at(share);
+    let [mut out, mut later_out] = out.split_at(share, observation::<G>(), G::Position::ACTIONS);
+    let (actions, later_actions) = actions.split_at(share);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let threads = threads.div_ceil(2);
+            step_in_threads::<G, AUTORESET>(&mut later, later_actions, &mut later_out, threads);
+        });
+        step_in_threads::<G, AUTORESET>(&mut table, actions, &mut out, threads / 2);
+    });
+}
+
+/// Writes the planes of the positions in which games have ended, given the columns before the step.
+fn write_finals<G: Game>(before: &[Vec<u64>; Parts::MOST], actions: &[i32], out: &mut Outputs) {
+    let rows = out.final_observations.chunks_exact_mut(observation::<G>());
+    for (game, (row, action)) in rows.zip(actions).enumerate() {
+        if !out.terminated[game] && !out.truncated[game] {
+            continue;
+        }
+        let part = |column: &Vec<u64>| column.get(game).copied().unwrap_or(0);
+        let position = G::Position::from_parts(&Parts(before.each_ref().map(part)));
+        let last = ErasedPosition::<G>(position.take(action.cast_unsigned() as usize));
+        last.data().observe(last.to_move(), row);
+    }
+}
+
+/// Games per thread: fewer are done sooner by one.
+const GAMES_PER_THREAD: usize = 128;
+
+/// Calls `work` with the number and the row of each game, on several threads if there are many games.
+fn in_threads<T: Send>(rows: &mut [T], width: usize, work: impl Fn(usize, &mut [T]) + Sync) {
+    let games = rows.len() / width;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let threads = cores.min(games / GAMES_PER_THREAD).max(1);
+    let share = games.div_ceil(threads).max(1);
+    let in_order = |first: usize, rows: &mut [T]| {
+        for (n, row) in rows.chunks_exact_mut(width).enumerate() {
+            work(first + n, row);
+        }
+    };
+    if threads == 1 {
+        return in_order(0, rows);
+    }
+    thread::scope(|scope| {
+        for (n, rows) in rows.chunks_mut(share * width).enumerate() {
+            let in_order = &in_order;
+            scope.spawn(move || in_order(n * share, rows));
+        }
+    });
 }
 
 impl<G: Game> AnyBatch for Batch<G> {
@@ -209,7 +280,11 @@ impl<G: Game> AnyBatch for Batch<G> {
             }
             assert!(self.allows(game, action), "an opponent's action is legal");
             let (mut reward, mut terminated, mut truncated) = ([0.0], [false], [false]);
+            let bytes = game * observation::<G>()..(game + 1) * observation::<G>();
+            let has_ended = out.terminated[game] || out.truncated[game];
+            let finals = out.final_observations.get_mut(bytes);
             let mut seen = Outputs {
+                final_observations: finals.filter(|_| !has_ended).unwrap_or_default(),
                 observations: &mut out.observations[game * observation::<G>()..]
                     [..observation::<G>()],
                 masks: &mut out.masks[game * G::Position::ACTIONS..][..G::Position::ACTIONS],
@@ -220,7 +295,8 @@ impl<G: Game> AnyBatch for Batch<G> {
             };
             self.step_from(game, &[action], &mut seen);
             if !out.terminated[game] && !out.truncated[game] {
-                out.rewards[game] = -reward[0];
+                // Not -0.
+                out.rewards[game] = 0.0 - reward[0];
                 out.terminated[game] = terminated[0];
                 out.truncated[game] = truncated[0];
             }
@@ -242,10 +318,13 @@ impl<G: Game> AnyBatch for Batch<G> {
 
     fn show(&self, game: usize, out: &mut Outputs) {
         out.check(self.games(), observation::<G>(), G::Position::ACTIONS);
-        let (position, legal) = (self.get(game), self.legal(game));
+        let (position, mut legal) = (self.get(game), self.legal(game));
         out.rewards[game] = 0.0;
         out.terminated[game] = legal.is_empty();
         out.truncated[game] = self.is_cut_off(game);
+        if self.is_cut_off(game) {
+            legal = ActionSet::NONE;
+        }
         out.to_move[game] = position.to_move().number();
         let bytes = observation::<G>();
         let observation = &mut out.observations[game * bytes..][..bytes];
@@ -304,18 +383,42 @@ impl<G: Game> AnyBatch for Batch<G> {
     }
 
     fn values(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Option<Value>> {
-        ErasedOracle::<G>::downcast(oracle).values(&self.positions(), budget)
+        let oracle = ErasedOracle::<G>::downcast(oracle);
+        if !oracle.is_solved() {
+            return oracle.values(&self.positions(), budget);
+        }
+        let mut values = vec![None; self.games()];
+        in_threads(&mut values, 1, |game, value| {
+            value[0] = oracle.typed_value(&self.get(game), budget);
+        });
+        values
     }
 
     fn best_actions(&self, oracle: &dyn AnyOracle, budget: Budget, best: &mut [u8]) {
         let (actions, oracle) = (G::Position::ACTIONS, ErasedOracle::<G>::downcast(oracle));
         assert_eq!(best.len(), self.games() * actions, "one byte per action");
-        best.fill(0);
-        for (position, best) in self.positions().iter().zip(best.chunks_exact_mut(actions)) {
-            for action in oracle.best_actions(position, budget).iter() {
+        in_threads(best, actions, |game, best| {
+            best.fill(0);
+            for action in oracle.best_actions(&self.get(game), budget).iter() {
                 best[action] = 1;
             }
-        }
+        });
+    }
+
+    fn action_values(
+        &self,
+        oracle: &dyn AnyOracle,
+        budget: Budget,
+        values: &mut [Option<Option<Value>>],
+    ) {
+        let (actions, oracle) = (G::Position::ACTIONS, ErasedOracle::<G>::downcast(oracle));
+        assert_eq!(values.len(), self.games() * actions, "one value per action");
+        in_threads(values, actions, |game, values| {
+            values.fill(None);
+            for (action, value) in oracle.action_values(&self.get(game), budget) {
+                values[action] = Some(value);
+            }
+        });
     }
 
     fn boxed(&self) -> Box<dyn AnyBatch> {

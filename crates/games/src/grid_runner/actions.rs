@@ -10,6 +10,7 @@ use quintet_rules::{Cell, Cells, Player, Position};
 use super::position::goal;
 use super::{Action, Runners};
 use crate::actions::{ActionSet, Actions, Direction, Parts, Plane};
+use crate::symmetry::Transform;
 
 /// The number of a barrier on the first cell.
 const BARRIERS: usize = Direction::ALL.len();
@@ -65,6 +66,18 @@ impl<const R: usize, const C: usize> Actions for Runners<R, C> {
         }
         let runner = self.runner(self.to_move());
         Direction::ALL[number].step(runner).map(Action::Move)
+    }
+
+    /// Each runner starts in the opponent's goal, and the goals are on one diagonal.
+    fn is_symmetry(transform: &Transform) -> bool {
+        transform.mirrors_columns == transform.mirrors_rows
+    }
+
+    fn action_image(number: usize, transform: &Transform) -> usize {
+        match Direction::ALL.get(number) {
+            Some(direction) => transform.direction(*direction) as usize,
+            None => BARRIERS + transform.cell(number - BARRIERS),
+        }
     }
 
     #[inline(always)]

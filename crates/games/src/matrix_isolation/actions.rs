@@ -9,6 +9,7 @@ use quintet_rules::{Cell, Cells, Player, Position};
 
 use super::{Action, Isolation};
 use crate::actions::{ActionSet, Actions, Direction, Parts, Plane};
+use crate::symmetry::Transform;
 
 impl<const R: usize, const C: usize> Actions for Isolation<R, C> {
     const ACTIONS: usize = 4 * R * C;
@@ -47,6 +48,11 @@ impl<const R: usize, const C: usize> Actions for Isolation<R, C> {
         let to = direction.step(self.piece(self.to_move()))?;
         let block = Cell::new(number % (R * C))?;
         Some(Action { to, block })
+    }
+
+    fn action_image(number: usize, transform: &Transform) -> usize {
+        let (direction, cell) = (Direction::ALL[number / (R * C)], number % (R * C));
+        transform.direction(direction) as usize * R * C + transform.cell(cell)
     }
 
     #[inline(always)]

@@ -6,9 +6,37 @@ from typing import Any, Literal, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Batch", "Examination", "Position", "Rows", "report", "request"]
+__all__ = [
+    "Batch",
+    "Examination",
+    "Position",
+    "Rows",
+    "draw_questions",
+    "public_questions",
+    "question_position",
+    "question_prompt",
+    "questions_hash",
+    "read_answer",
+    "report",
+    "request",
+    "symmetries",
+    "verdict",
+]
 
 def request(path: str, fields: str) -> Any: ...
+def symmetries(game: str, *, size: str | None = None) -> list[list[NDArray[np.int64]]]:
+    """Return the rotations and reflections under which a game is the same, the identity first.
+
+    Each is a pair of arrays: the image of every cell and the image of every action number.
+    """
+
+def draw_questions(game: str, size: str | None, count: int, seed: int) -> list[str]: ...
+def public_questions(name: str) -> tuple[list[str], str]: ...
+def questions_hash(questions: list[str]) -> str: ...
+def question_position(question: str) -> Position: ...
+def question_prompt(question: str, template: str | None, retries: int) -> list[dict[str, str]]: ...
+def read_answer(position: Position, answer: str) -> str | None: ...
+def verdict(question: str, mv: object) -> dict[str, Any]: ...
 
 @final
 class Position:
@@ -90,6 +118,8 @@ class Batch:
         first: Literal[1, 2, "random"] = 1,
         limit: int | None = None,
         autoreset: bool = True,
+        final_observations: bool = False,
+        threads: int = 1,
     ) -> Batch: ...
     @property
     def game(self) -> str:
@@ -98,8 +128,11 @@ class Batch:
     def size(self) -> str:
         """Board size, such as `4x4`."""
     @property
-    def actions_count(self) -> int:
+    def num_actions(self) -> int:
         """The number of actions."""
+    @property
+    def actions_count(self) -> int:
+        """The same as `num_actions`."""
     @property
     def planes(self) -> list[str]:
         """The names of the planes of an observation."""
@@ -121,21 +154,36 @@ class Batch:
     @property
     def to_move(self) -> NDArray[np.uint8]:
         """The player to move, 1 or 2."""
+    @property
+    def final_observations(self) -> NDArray[np.uint8] | None:
+        """The last observations of the games that have ended with the last step and restarted; `None` unless requested."""
     def __len__(self) -> int: ...
-    def step(self, actions: NDArray[np.int32]) -> None:
-        """Play an action in each game. If any is illegal, raises `ValueError` and changes nothing."""
-    def reset(self, which: NDArray[np.bool_] | None = None, *, seed: int | None = None) -> None:
-        """Reset all games or those selected by `which`. With a seed, resets all games and random streams."""
+    def step(self, actions: Any) -> None:
+        """Play an action in each game. If any is illegal, raises `ValueError` and changes nothing.
+
+        Accepts integers in any sequence or array. A contiguous NumPy array of `int32` is not copied.
+        """
+    def reply(self, actions: Any) -> None:
+        """Play an action in every game for which it is not -1. The rewards become those of the player who moved before."""
+    def reset(self, which: NDArray[np.bool_] | None = None, *, seed: int | list[int | None] | None = None) -> None:
+        """Reset all games or those selected by `which`.
+
+        A seed resets all games and their random streams. A list has a seed for each game, so that a game does not depend
+        on its index; `None` continues the stream.
+        """
     def sample(self, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
         """Return a uniformly random legal action for each game; -1 if it is finished."""
     def choose(self, level: str, *, player: Literal[1, 2] = 2) -> NDArray[np.int32]:
         """Return the action of a level in every game in which `player` is to move; -1 in the others."""
     def step_level(self, level: str, *, player: Literal[1, 2] = 2) -> None:
         """Let a level play as `player` until it is the other player's turn in all games."""
-    def step_against(self, actions: NDArray[np.int32], level: str, *, player: Literal[1, 2] = 1) -> None:
+    def step_against(self, actions: Any, level: str, *, player: Literal[1, 2] = 1) -> None:
         """Play the actions of `player` and the replies of a level. The rewards are those of `player`."""
     def values(self) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
         """Return each game's value for the player to move (1, 0, -1, UNSOLVED) and plies to the end (-1 if unknown)."""
+    def action_values(self) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
+        """Return games x actions: each action's value for the player who takes it (1, 0, -1, UNSOLVED; ILLEGAL if it cannot be
+        taken) and plies to the end (-1 if unknown)."""
     def best_actions(self) -> NDArray[np.uint8]:
         """Return games x actions: 1 if an action preserves value and distance; all 0 in an unsolved position."""
     def position(self, game: int) -> Position:
@@ -156,9 +204,7 @@ class Rows:
 
 @final
 class Examination:
-    def __new__(cls, game: str, size: str | None, positions: int, seed: int) -> Examination: ...
-    def __len__(self) -> int: ...
-    def position(self, number: int) -> Position: ...
+    def __new__(cls, game: str, size: str, questions: list[str]) -> Examination: ...
     def answer(self, answer: object, milliseconds: int) -> None: ...
 
-def report(player: str, seed: int, positions: int, examinations: list[Examination]) -> dict[str, Any]: ...
+def report(run: str, examinations: list[Examination]) -> dict[str, Any]: ...

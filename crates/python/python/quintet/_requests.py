@@ -1,15 +1,13 @@
-"""Requests about games and positions, and the evaluation of players."""
+"""Requests about games and positions."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any
 
-from quintet._core import Batch, Examination, Position, report
+from quintet._core import Batch, Position
 from quintet._core import request as _request
 
 
@@ -31,10 +29,6 @@ def unfinished(batch: Batch, options: dict[str, Any] | None) -> Position | None:
 def games() -> dict[str, list[str]]:
     """Return the ids of all games with their sizes, the rule book's first."""
     return {game["id"]: game["sizes"] for game in request("/catalogue")["games"]}
-
-
-# `evaluate` has a parameter of this name.
-_all_games = games
 
 
 def levels() -> list[str]:
@@ -76,7 +70,12 @@ class Puzzle:
 
     def judge(self, move: str | int) -> dict[str, Any]:
         """Judge a move. The field `puzzle` of the result says in words whether it solves the puzzle."""
-        return judge(self.position, move)
+        position = self.position
+        text = move if isinstance(move, str) else position.move(move)
+        document: dict[str, Any] = request(
+            "/judge", game=position.game, size=position.size, position=position.text, move=text
+        )
+        return document
 
 
 def puzzle(game: str, *, size: str | None = None, seed: int | None = None, day: str | None = None) -> Puzzle:
@@ -87,39 +86,3 @@ def puzzle(game: str, *, size: str | None = None, seed: int | None = None, day: 
     view = found["view"]
     position = Position(view["game"], view["size"], view["position"])
     return Puzzle(position, found["grade"], found["distance"], found["seed"])
-
-
-def judge(position: Position, move: str | int) -> dict[str, Any]:
-    """Judge a move: the values before and after it, whether it preserves the outcome, and its consequence."""
-    text = move if isinstance(move, str) else position.move(move)
-    document: dict[str, Any] = request(
-        "/judge", game=position.game, size=position.size, position=position.text, move=text
-    )
-    return document
-
-
-def evaluate(
-    player: Callable[[Position], str | int],
-    *games: str,
-    size: str | None = None,
-    positions: int = 200,
-    seed: int = 1,
-    name: str | None = None,
-) -> dict[str, Any]:
-    """Measure how well a player decides, by exact values.
-
-    The player is a function from a position to a move, given as a string or an action number. An illegal move counts as
-    the worst one. Without `games`, all games are used. The positions are those of `quintet evaluate` with the same
-    seed. The result is the document of `quintet evaluate --json`, which `--compare` accepts.
-    """
-    if size is not None and len(games) != 1:
-        raise ValueError("size requires exactly one game")
-    examinations = [Examination(game, size, positions, seed) for game in games or _all_games()]
-    for examination in examinations:
-        for number in range(len(examination)):
-            position = examination.position(number)
-            began = perf_counter()
-            answer = player(position)
-            examination.answer(answer, int(1000 * (perf_counter() - began)))
-    called = getattr(player, "__name__", type(player).__name__) if name is None else name
-    return report(called, seed, positions, examinations)

@@ -40,7 +40,7 @@ class Game(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.render_mode = render_mode
         self._batch = Batch(game, 1, size=size, first=first, limit=limit, autoreset=False)
         self._action = np.zeros(1, np.int32)
-        self._actions = self._batch.actions_count
+        self._actions = self._batch.num_actions
         self.possible_agents = _AGENTS[:]
         self.agents: list[str] = []
         shape = self._batch.observations.shape[1:]

@@ -1,19 +1,14 @@
 //! Language models behind an OpenAI-compatible endpoint, `/chat/completions`.
 
-mod prompt;
-mod reply;
-
 use std::sync::Arc;
 use std::time::Duration;
 
 use quintet_arena::{Session, Tokens};
-use quintet_games::{AnyPosition, MoveError};
+use quintet_evaluation::{Message, read_answer};
 use serde_json::{Value, json};
 
 use super::network::Client;
 use super::{Agent, AgentReply, Failure};
-use prompt::Message;
-pub use prompt::{BadPrompt, Prompt};
 
 /// Error message for an answer without a line that starts with `MOVE:`.
 const NO_LINE: &str = "Your answer has no line that starts with MOVE: followed by your move.";
@@ -48,7 +43,8 @@ impl ChatAgent {
             }
             _ => {
                 self.dialogue.clear();
-                self.client.network().prompt().messages(session)
+                let retries = self.client.policy().retries;
+                self.client.network().prompt().messages(session, retries)
             }
         }
     }
@@ -59,12 +55,11 @@ impl Agent for ChatAgent {
         let messages = self.next_messages(session, refusal);
         let asked = transcript(&messages);
         self.dialogue.extend(messages);
-        let document = json!({
-            "model": self.model,
-            "messages": self.dialogue,
-            "stream": false,
-        });
-        let document = document.to_string();
+        let mut document = self.client.network().parameters().clone();
+        document.insert("model".to_owned(), json!(self.model));
+        document.insert("messages".to_owned(), json!(self.dialogue));
+        document.insert("stream".to_owned(), json!(false));
+        let document = Value::Object(document).to_string();
         let reply = self.client.post(&document, time);
         let mut result = AgentReply {
             asked,
@@ -79,30 +74,19 @@ impl Agent for ChatAgent {
             let content = self.client.hide(&content);
             self.client
                 .network()
-                .add_tokens(tokens, document.len() + content.len());
+                .add_tokens(&self.model, tokens, [document.len(), content.len()]);
             result.tokens = tokens;
             result.answered = content.clone();
-            let entry = reply::entry(&content);
+            let entry = read_answer(session.position(), &content);
             self.has_line = entry.is_some();
             self.dialogue.push(Message {
                 role: "assistant",
                 content,
             });
-            Ok(with_keyword(session.position(), entry.unwrap_or_default()))
+            Ok(entry.unwrap_or_default())
         });
         result
     }
-}
-
-/// Adds the keyword MOVE to an entry if only that makes it a move. Models drop it where moves themselves start with MOVE.
-fn with_keyword(position: &dyn AnyPosition, entry: String) -> String {
-    let is_malformed =
-        |entry: &str| matches!(position.play(entry), Err(MoveError::Malformed { .. }));
-    let full = format!("MOVE {entry}");
-    if is_malformed(&entry) && !is_malformed(&full) {
-        return full;
-    }
-    entry
 }
 
 /// Parses a response: the text of the model, and its tokens.
@@ -136,27 +120,7 @@ fn transcript(messages: &[Message]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quintet_games::Catalogue;
-    use quintet_rules::Player;
-
     use super::*;
-
-    #[test]
-    fn the_keyword_is_added_only_to_moves_that_need_it() {
-        let mut games_with_the_word = 0;
-        for listing in Catalogue::STANDARD.iter() {
-            let start = listing.standard().start(Player::One);
-            for mv in start.moves() {
-                assert_eq!(with_keyword(&*start, mv.text.clone()), mv.text);
-                if let Some(rest) = mv.text.strip_prefix("MOVE ") {
-                    assert_eq!(with_keyword(&*start, rest.to_owned()), mv.text);
-                    games_with_the_word += 1;
-                }
-            }
-            assert_eq!(with_keyword(&*start, "perhaps".to_owned()), "perhaps");
-        }
-        assert!(games_with_the_word > 0);
-    }
 
     #[test]
     fn responses_of_endpoints_are_parsed() {

@@ -76,6 +76,10 @@ impl Client {
         self
     }
 
+    pub(crate) fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
     pub(crate) fn network(&self) -> &Network {
         &self.network
     }

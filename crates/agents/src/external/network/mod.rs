@@ -3,14 +3,17 @@
 mod client;
 mod key;
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use quintet_arena::Tokens;
 use ureq::Agent;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
-use super::{Failure, Policy, Prompt};
+use quintet_evaluation::Prompt;
+use serde_json::{Map, Value};
+
+use super::{Address, Failure, Policy, lock};
 pub(super) use client::Client;
 pub use key::Key;
 
@@ -20,10 +23,16 @@ pub struct Network {
     /// Keys with their host; a key without a host is the default.
     keys: Vec<(Option<String>, Key)>,
     prompt: Prompt,
+    /// Fields added to the requests to language models, such as the temperature.
+    parameters: Map<String, Value>,
     /// Created on first use: loading the certificates of the system takes time.
     agent: OnceLock<Agent>,
     requests: AtomicU64,
     tokens: AtomicU64,
+    /// Prices of a million tokens of the prompt and of the completion, with their model; one without a model is the default.
+    prices: Vec<(Option<String>, [f64; 2])>,
+    /// The cost so far.
+    cost: Mutex<f64>,
 }
 
 impl Default for Network {
@@ -38,9 +47,12 @@ impl Network {
         Network {
             keys: Vec::new(),
             prompt,
+            parameters: Map::new(),
             agent: OnceLock::new(),
             requests: AtomicU64::new(0),
             tokens: AtomicU64::new(0),
+            prices: Vec::new(),
+            cost: Mutex::new(0.0),
         }
     }
 
@@ -49,6 +61,42 @@ impl Network {
     pub fn with_key(mut self, host: Option<String>, key: Key) -> Self {
         self.keys.push((host, key));
         self
+    }
+
+    /// Adds fields to the requests to language models, such as the temperature.
+    #[must_use]
+    pub fn with_parameters(mut self, parameters: Map<String, Value>) -> Self {
+        self.parameters = parameters;
+        self
+    }
+
+    /// Sets the prices of a million tokens of the prompt and of the completion, for a model or for all others.
+    #[must_use]
+    pub fn with_price(mut self, model: Option<String>, price: [f64; 2]) -> Self {
+        self.prices.push((model, price));
+        self
+    }
+
+    /// Returns the prices of a player; `None` if it is not a language model or its prices are unknown.
+    pub fn price_of(&self, player: &str) -> Option<[f64; 2]> {
+        match player.parse() {
+            Ok(Address::Chat { model, .. }) => self.price(&model),
+            _ => None,
+        }
+    }
+
+    fn price(&self, model: &str) -> Option<[f64; 2]> {
+        let find = |wanted: Option<&str>| {
+            let mut prices = self.prices.iter();
+            prices.find(|(name, _)| name.as_deref() == wanted)
+        };
+        let (_, price) = find(Some(model)).or_else(|| find(None))?;
+        Some(*price)
+    }
+
+    /// Returns the fields that are added to the requests to language models.
+    pub fn parameters(&self) -> &Map<String, Value> {
+        &self.parameters
     }
 
     /// Returns the prompt for language models.
@@ -98,6 +146,9 @@ impl Network {
         if let Some(limit) = policy.max_tokens.filter(|limit| self.tokens() >= *limit) {
             return Err(reached("tokens", limit));
         }
+        if let Some(limit) = policy.max_cost.filter(|limit| *lock(&self.cost) >= *limit) {
+            return Err(Failure::CostReached(limit.to_string()));
+        }
         let limit = policy.max_requests.unwrap_or(u64::MAX);
         let next = |requests| (requests < limit).then_some(requests + 1);
         let counted = self
@@ -106,11 +157,14 @@ impl Network {
         counted.map_err(|_| reached("requests", limit))
     }
 
-    /// Counts tokens. If the endpoint does not report them, four bytes count as a token.
-    pub(super) fn add_tokens(&self, tokens: Option<Tokens>, bytes: usize) {
-        let sum = tokens.map_or(bytes as u64 / 4, |tokens| {
-            tokens.prompt.saturating_add(tokens.completion)
-        });
+    /// Counts the tokens of a model and their cost. If the endpoint does not report them, four bytes count as a token.
+    pub(super) fn add_tokens(&self, model: &str, tokens: Option<Tokens>, bytes: [usize; 2]) {
+        let [prompt, completion] = bytes.map(|bytes| bytes as u64 / 4);
+        let tokens = tokens.unwrap_or(Tokens { prompt, completion });
+        if let Some(price) = self.price(model) {
+            *lock(&self.cost) += tokens.cost(price);
+        }
+        let sum = tokens.prompt.saturating_add(tokens.completion);
         // An endpoint can report any number; the count must not wrap.
         let add = |total: u64| Some(total.saturating_add(sum));
         let _ = self

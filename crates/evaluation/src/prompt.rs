@@ -1,12 +1,12 @@
 //! Prompt templates for language models.
 
-use std::fmt::Write;
 use std::str::FromStr;
 
 use quintet_arena::Session;
 use quintet_games::escape;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
+
+use crate::questions::sha256;
 
 /// The line between the system message and the user message.
 const DIVIDER: &str = "---";
@@ -17,18 +17,19 @@ const BUILT_IN: &str = include_str!("prompt.txt");
 /// Prompt template for a language model, with placeholders such as `{drawing}`.
 ///
 /// ```
-/// use quintet_agents::Prompt;
+/// use quintet_evaluation::Prompt;
 ///
 /// let prompt: Prompt = "You are {player}.\n---\n{drawing}\n{question}".parse()?;
 /// assert_eq!(prompt.hash().len(), 64);
 /// assert!("{board}".parse::<Prompt>().is_err());
-/// # Ok::<_, quintet_agents::BadPrompt>(())
+/// # Ok::<_, quintet_evaluation::BadPrompt>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prompt {
     system: Vec<Piece>,
     user: Vec<Piece>,
     hash: String,
+    is_renamed: bool,
 }
 
 /// A piece of a template.
@@ -50,10 +51,11 @@ enum Placeholder {
     Question,
     How,
     Moves,
+    Scoring,
 }
 
 /// All placeholders by name.
-const PLACEHOLDERS: [(&str, Placeholder); 9] = [
+const PLACEHOLDERS: [(&str, Placeholder); 10] = [
     ("game", Placeholder::Game),
     ("size", Placeholder::Size),
     ("player", Placeholder::Player),
@@ -63,6 +65,7 @@ const PLACEHOLDERS: [(&str, Placeholder); 9] = [
     ("question", Placeholder::Question),
     ("how", Placeholder::How),
     ("moves", Placeholder::Moves),
+    ("scoring", Placeholder::Scoring),
 ];
 
 /// Error in a prompt template.
@@ -94,13 +97,16 @@ fn names() -> String {
 
 /// A message of a dialogue.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(super) struct Message {
-    pub(super) role: &'static str,
-    pub(super) content: String,
+pub struct Message {
+    /// `system`, `user` or `assistant`.
+    pub role: &'static str,
+    /// The text.
+    pub content: String,
 }
 
 impl Message {
-    pub(super) fn user(content: String) -> Self {
+    /// Creates a message of the user.
+    pub fn user(content: String) -> Self {
         let role = "user";
         Message { role, content }
     }
@@ -118,17 +124,50 @@ impl Prompt {
         &self.hash
     }
 
-    /// Returns the messages that ask for a move.
-    pub(super) fn messages(&self, session: &Session) -> Vec<Message> {
+    /// Returns the messages that ask for a move. An invalid answer can be corrected `retries` times.
+    pub fn messages(&self, session: &Session, retries: u32) -> Vec<Message> {
+        let content = |pieces: &[Piece]| match filled(pieces, session, retries) {
+            text if self.is_renamed => renamed(&text, session.variant().listing().name),
+            text => text,
+        };
         let mut messages = Vec::new();
         if !self.system.is_empty() {
-            let content = filled(&self.system, session);
-            let role = "system";
-            messages.push(Message { role, content });
+            messages.push(Message {
+                role: "system",
+                content: content(&self.system),
+            });
         }
-        messages.push(Message::user(filled(&self.user, session)));
+        messages.push(Message::user(content(&self.user)));
         messages
     }
+
+    /// Gives the games and their pieces other names, so that a model cannot recognize them.
+    #[must_use]
+    pub fn renamed(self) -> Self {
+        Prompt {
+            is_renamed: true,
+            ..self
+        }
+    }
+}
+
+/// Replaces the name of a game, and the letters of the pieces where they stand alone.
+fn renamed(text: &str, name: &str) -> String {
+    let mut renamed = String::new();
+    let text = text.replace(name, "Tessera");
+    let mut rest = &*text;
+    while !rest.is_empty() {
+        let is_word = rest.starts_with(|first: char| first.is_alphanumeric());
+        let end = rest.find(|one: char| one.is_alphanumeric() != is_word);
+        let (word, later) = rest.split_at(end.unwrap_or(rest.len()));
+        if word.chars().all(|letter| matches!(letter, 'X' | 'O')) {
+            renamed.push_str(&word.replace('X', "#").replace('O', "@"));
+        } else {
+            renamed.push_str(word);
+        }
+        rest = later;
+    }
+    renamed
 }
 
 impl FromStr for Prompt {
@@ -150,15 +189,11 @@ impl FromStr for Prompt {
         if user.iter().all(is_blank) {
             return Err(BadPrompt::Empty);
         }
-        let digest = Sha256::digest(text);
-        let hash = digest.iter().fold(String::new(), |mut hash, byte| {
-            let _ = write!(hash, "{byte:02x}");
-            hash
-        });
         Ok(Prompt {
             system: parts.pop().unwrap_or_default(),
             user,
-            hash,
+            hash: sha256(text.as_bytes()),
+            is_renamed: false,
         })
     }
 }
@@ -186,13 +221,13 @@ fn pieces(mut line: &str, number: usize, pieces: &mut Vec<Piece>) -> Result<(), 
     Ok(())
 }
 
-fn filled(pieces: &[Piece], session: &Session) -> String {
+fn filled(pieces: &[Piece], session: &Session, retries: u32) -> String {
     let mut text = String::new();
     for piece in pieces {
         match piece {
             Piece::Text(words) => text.push_str(words),
             Piece::Placeholder(placeholder) => {
-                text.push_str(placeholder.fill(session).trim_end());
+                text.push_str(placeholder.fill(session, retries).trim_end());
             }
         }
     }
@@ -200,14 +235,14 @@ fn filled(pieces: &[Piece], session: &Session) -> String {
 }
 
 impl Placeholder {
-    fn fill(self, session: &Session) -> String {
+    fn fill(self, session: &Session, retries: u32) -> String {
         let (variant, position) = (session.variant(), session.position());
         let listing = variant.listing();
         match self {
             Placeholder::Game => listing.name.to_owned(),
             Placeholder::Size => variant.size().to_string(),
             Placeholder::Player => variant.name(position.to_move()).to_owned(),
-            Placeholder::Rules => listing.rules.to_owned(),
+            Placeholder::Rules => without_retry_rule(listing.rules),
             Placeholder::History => history(session),
             Placeholder::Drawing => position.drawing(),
             Placeholder::Question => position.instructions().prompt,
@@ -216,6 +251,37 @@ impl Placeholder {
                 let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
                 moves.join(", ")
             }
+            Placeholder::Scoring => scoring(retries),
+        }
+    }
+}
+
+/// Returns the rules without the ruling that an illegal entry costs nothing, which is true only for people at a terminal.
+fn without_retry_rule(rules: &str) -> String {
+    let mut is_omitted = false;
+    let mut kept = String::new();
+    for line in rules.lines() {
+        if line.starts_with("- ") {
+            is_omitted = line.starts_with("- C2.");
+        }
+        if !is_omitted || line.trim().is_empty() {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
+/// Returns the consequence of an answer that is not a legal move.
+fn scoring(retries: u32) -> String {
+    match retries {
+        0 => {
+            "Your first answer counts. An answer that is not a legal move counts as the worst move."
+                .to_owned()
+        }
+        1 => "If your answer is not a legal move, you are asked once more.".to_owned(),
+        more => {
+            format!("If your answer is not a legal move, you are asked again, up to {more} times.")
         }
     }
 }
@@ -246,7 +312,7 @@ mod tests {
 
     fn messages(prompt: &str, session: &Session) -> Vec<(&'static str, String)> {
         let prompt: Prompt = prompt.parse().expect("a prompt");
-        let messages = prompt.messages(session).into_iter();
+        let messages = prompt.messages(session, 0).into_iter();
         messages
             .map(|message| (message.role, message.content))
             .collect()
@@ -270,7 +336,7 @@ mod tests {
             );
             assert_eq!(
                 messages("{rules}", &session),
-                [("user", listing.rules.trim().to_owned())]
+                [("user", without_retry_rule(listing.rules).trim().to_owned())]
             );
             let history = |session: &Session| messages("{history}", session).remove(0).1;
             assert!(history(&session).contains("This is the first move."));
@@ -290,10 +356,11 @@ mod tests {
     fn the_default_prompt_has_the_rules_the_drawing_the_question_and_the_line() {
         for listing in Catalogue::STANDARD.iter() {
             let session = Session::new(listing.standard().start(Player::Two));
-            let messages = Prompt::default().messages(&session);
+            let messages = Prompt::default().messages(&session, 0);
             let roles: Vec<_> = messages.iter().map(|message| message.role).collect();
             assert_eq!(roles, ["system", "user"]);
-            assert!(messages[0].content.contains(listing.rules.trim_end()));
+            let rules = without_retry_rule(listing.rules);
+            assert!(messages[0].content.contains(rules.trim_end()));
             let user = &messages[1].content;
             let position = session.position();
             for part in [
@@ -308,12 +375,51 @@ mod tests {
     }
 
     #[test]
+    fn the_prompt_states_the_scoring_and_no_other() {
+        for listing in Catalogue::STANDARD.iter() {
+            let session = Session::new(listing.standard().start(Player::One));
+            let text = |retries| {
+                let messages = Prompt::default().messages(&session, retries);
+                messages
+                    .iter()
+                    .map(|it| it.content.clone())
+                    .collect::<String>()
+            };
+            assert!(listing.rules.contains("costs nothing"));
+            for rule in ["C1.", "C3."] {
+                assert!(text(0).contains(rule), "only one rule is omitted");
+            }
+            assert!(!text(0).contains("costs nothing"), "{}", text(0));
+            assert!(text(0).contains("counts as the worst move"));
+            assert!(text(1).contains("you are asked once more"));
+            assert!(!text(2).contains("counts as the worst move"));
+        }
+    }
+
+    #[test]
+    fn a_renamed_prompt_has_other_names_and_the_same_drawing() {
+        for listing in Catalogue::STANDARD.iter() {
+            let mut session = Session::new(listing.standard().start(Player::One));
+            let mv = session.position().moves().remove(0).text;
+            session.play(&mv).expect("a legal move");
+            let all = messages("{game} {rules} {drawing}", &session).remove(0).1;
+            let prompt: Prompt = "{game} {rules} {drawing}".parse().expect("a prompt");
+            let other = prompt.renamed().messages(&session, 0).remove(0).content;
+            assert!(all.contains(listing.name) && !other.contains(listing.name));
+            let back = other.replace("Tessera", listing.name);
+            let back = back.replace('#', "X").replace('@', "O");
+            assert_eq!(back, all.replace('#', "X").replace('@', "O"));
+            assert_ne!(other.matches(['#', '@']).count(), 0, "{other}");
+        }
+    }
+
+    #[test]
     fn invalid_prompts_are_rejected() {
         let refused = |text: &str| text.parse::<Prompt>().expect_err("no prompt").to_string();
         assert_eq!(
             refused("a\n{board}"),
             "line 2 of the prompt: unknown placeholder {board}; available: {game}, {size}, {player}, {rules}, {history}, \
-             {drawing}, {question}, {how}, {moves}; use {{ for a brace"
+             {drawing}, {question}, {how}, {moves}, {scoring}; use {{ for a brace"
         );
         assert!(refused("{rules").contains("line 1 of the prompt: unclosed brace"));
         assert!(refused("").contains("has no text after the line ---"));

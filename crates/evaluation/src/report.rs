@@ -1,0 +1,588 @@
+//! Reports on how well a player decides, measured by exact values: `quintet evaluate`.
+//!
+//! ```text
+//!     Exercise + Attempt -> Decision -> Group -> GameReport -> Report -> Pair
+//! ```
+//!
+//! A decision counts only if it matters and can be checked: the values of all legal moves are solved, and some moves change
+//! the outcome for the worse.
+
+use std::collections::BTreeMap;
+
+use quintet_arena::{Figure, Tokens, Who};
+use quintet_games::{AnyOracle, Variant};
+use quintet_solver::Value;
+use serde::{Deserialize, Serialize};
+
+use crate::sample::{Key, covariance, estimate};
+use crate::{Attempt, Decision, Exercise, Group, Verdict};
+
+/// How a report was made.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Run {
+    /// The player.
+    pub player: String,
+    /// The version of Quintet.
+    #[serde(default)]
+    pub version: String,
+    /// The date of the run, such as `2026-11-15`.
+    #[serde(default)]
+    pub date: String,
+    /// The seed of the exercises.
+    pub seed: u64,
+    /// Requested number of exercises per game.
+    pub positions: usize,
+    /// The name of a fixed set of questions, or the kind of questions: `drawn`.
+    #[serde(default)]
+    pub questions: String,
+    /// How the questions were disguised; empty if they were not.
+    #[serde(default)]
+    pub disguise: String,
+    /// How often each question was asked.
+    #[serde(default)]
+    pub repeats: u32,
+    /// Pairs of games against each opponent.
+    #[serde(default)]
+    pub pairs: usize,
+    /// The opponents.
+    #[serde(default)]
+    pub opponents: Vec<String>,
+    /// Number of retries in a game after an invalid answer.
+    #[serde(default)]
+    pub retries: u32,
+    /// Hash of the prompt, for a language model.
+    pub prompt: Option<String>,
+    /// Parameters of the requests to a language model, such as the temperature.
+    #[serde(default)]
+    pub parameters: serde_json::Map<String, serde_json::Value>,
+    /// Prices of a million tokens of the prompt and of the completion.
+    #[serde(default)]
+    pub price: Option<[f64; 2]>,
+    /// Games that the player does not know.
+    #[serde(default)]
+    pub not_played: Vec<String>,
+}
+
+/// The evaluation of a player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// How the report was made.
+    #[serde(flatten)]
+    pub run: Run,
+    /// The exercises of all games.
+    pub all: Group,
+    /// Share of random moves of an otherwise perfect player with the same skill, from 0 to 1.
+    pub error_rate: Option<Figure>,
+    /// The level with this share of random moves, such as `slips:20`, or a comparison.
+    pub level: String,
+    /// Tokens used by all responses, including those in games and retries.
+    #[serde(default)]
+    pub tokens: Option<Tokens>,
+    /// Their price.
+    #[serde(default)]
+    pub cost: Option<f64>,
+    /// The results by game.
+    pub games: Vec<GameReport>,
+}
+
+/// The evaluation of a player in one game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameReport {
+    /// All exercises, named after the game and its size.
+    #[serde(flatten)]
+    pub all: Group,
+    /// True if the size is solved. Otherwise only positions with values within reach of a short search were used.
+    #[serde(default = "yes")]
+    pub is_solved: bool,
+    /// Grouped by plies to the end.
+    pub by_distance: Vec<Group>,
+    /// Grouped by the third of the game from which the position was taken.
+    pub by_phase: Vec<Group>,
+    /// Grouped by the number of moves that preserve the outcome.
+    pub by_choices: Vec<Group>,
+    /// The worst mistakes.
+    pub worst: Vec<Mistake>,
+    /// Games, grouped by opponent.
+    pub matchups: Vec<Matchup>,
+    /// Every response to an exercise.
+    #[serde(default)]
+    pub answers: Vec<Decision>,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// Games against one opponent.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Matchup {
+    /// The level.
+    pub opponent: String,
+    /// Games as Player 1.
+    pub player1: GameScore,
+    /// Games as Player 2.
+    pub player2: GameScore,
+    /// The player's moves in these games.
+    pub moves: Group,
+}
+
+/// Numbers of games by result.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct GameScore {
+    /// Games won.
+    pub won: u32,
+    /// Games lost.
+    pub lost: u32,
+    /// Unfinished games.
+    pub unfinished: u32,
+    /// Share of games won.
+    pub share: Option<Figure>,
+}
+
+/// A response that changed the outcome for the worse.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Mistake {
+    /// The position.
+    pub position: String,
+    /// The board as the rule book draws it.
+    pub drawing: String,
+    /// The move; `null` if the response was not a legal move.
+    pub answer: Option<String>,
+    /// Why the response was not a legal move.
+    pub fault: Option<String>,
+    /// A move that preserves the outcome.
+    pub better: String,
+    /// Best play after the mistake.
+    pub refutation: Vec<String>,
+}
+
+/// Number of mistakes shown for each game.
+const SHOWN: usize = 3;
+
+impl GameScore {
+    /// Computes the share of games won.
+    pub fn of(won: u32, lost: u32, unfinished: u32) -> Self {
+        GameScore {
+            won,
+            lost,
+            unfinished,
+            share: Figure::share(won, won + lost + unfinished),
+        }
+    }
+}
+
+impl GameReport {
+    /// Evaluates the responses to the exercises of a game: for each exercise one or several.
+    pub fn of(
+        variant: &dyn Variant,
+        oracle: &dyn AnyOracle,
+        responses: &[(&Exercise, Attempt)],
+        matchups: Vec<Matchup>,
+    ) -> Self {
+        let answers: Vec<_> = responses
+            .iter()
+            .map(|(exercise, attempt)| Decision::of_exercise(exercise, attempt))
+            .collect();
+        let by = |key: &dyn Fn(&Exercise) -> (usize, String)| {
+            let mut groups: BTreeMap<(usize, String), Vec<&Decision>> = BTreeMap::new();
+            for ((exercise, _), decision) in responses.iter().zip(&answers) {
+                groups.entry(key(exercise)).or_default().push(decision);
+            }
+            let groups = groups.into_iter();
+            groups.map(|((_, name), of)| Group::of(name, of)).collect()
+        };
+        GameReport {
+            all: Group::of(format!("{variant:?}"), &answers),
+            is_solved: variant.is_solved(),
+            by_distance: by(&|exercise| {
+                let plies = exercise.analysis.value.and_then(Value::distance);
+                plies.map_or((usize::MAX, "endless".to_owned()), |plies| {
+                    (plies.into(), plies.to_string())
+                })
+            }),
+            by_phase: by(&|exercise| {
+                let names = ["opening", "middle", "end"];
+                (exercise.phase, names[exercise.phase.min(2)].to_owned())
+            }),
+            by_choices: by(&|exercise| match exercise.keeping() {
+                few @ 1..=3 => (few, few.to_string()),
+                _ => (4, "4 or more".to_owned()),
+            }),
+            worst: worst(responses, &answers, oracle),
+            matchups,
+            answers,
+        }
+    }
+
+    /// Returns the tokens used in this game.
+    fn tokens(&self) -> Option<Tokens> {
+        let moves = self.matchups.iter().map(|matchup| &matchup.moves);
+        Tokens::sum(
+            [&self.all]
+                .into_iter()
+                .chain(moves)
+                .filter_map(|group| group.tokens),
+        )
+    }
+}
+
+/// Returns the worst mistakes, each in another position: by regret, then by distance to the end.
+fn worst(
+    responses: &[(&Exercise, Attempt)],
+    decisions: &[Decision],
+    oracle: &dyn AnyOracle,
+) -> Vec<Mistake> {
+    let mut wrong: Vec<_> = (0..decisions.len())
+        .filter_map(|n| Some((decisions[n].verdict.filter(|one| !one.is_kept)?, n)))
+        .collect();
+    wrong.sort_by(|(a, _), (b, _)| {
+        // An endless position sorts after every distance.
+        let plies = |distance: Option<_>| distance.map_or(u32::MAX, u32::from);
+        let distances = plies(a.distance).cmp(&plies(b.distance));
+        b.regret.total_cmp(&a.regret).then(distances)
+    });
+    let mut shown = Vec::new();
+    wrong.retain(|(_, n)| {
+        let is_new = !shown.contains(&&decisions[*n].position);
+        shown.push(&decisions[*n].position);
+        is_new
+    });
+    let mistake = |(_, n): (Verdict, usize)| {
+        let (exercise, attempt) = &responses[n];
+        let position = exercise.session.position();
+        let played = attempt.mv.as_deref().and_then(|mv| position.play(mv).ok());
+        let next = played.filter(|played| played.position.outcome().is_none());
+        let refutation = next.map(|next| oracle.line(&*next.position, Who::BUDGET));
+        Some(Mistake {
+            position: position.text(),
+            drawing: position.drawing(),
+            answer: attempt.mv.clone(),
+            fault: attempt.error.clone(),
+            better: exercise.analysis.moves.first()?.mv.clone(),
+            refutation: refutation.unwrap_or_default(),
+        })
+    };
+    wrong.into_iter().take(SHOWN).filter_map(mistake).collect()
+}
+
+impl Report {
+    /// Combines the reports on several games.
+    pub fn of(run: Run, games: Vec<GameReport>) -> Self {
+        let all = Group::of_games(
+            "all games".to_owned(),
+            games.iter().map(|game| &game.answers),
+        );
+        let share = |skill: f64| (1.0 - skill).clamp(0.0, 1.0);
+        // Such a player preserves the outcome unless it errs, and by chance if it does.
+        let error_rate = all.skill.map(|skill| Figure {
+            value: share(skill.value),
+            interval: [share(skill.interval.high), share(skill.interval.low)].into(),
+        });
+        let level = all.skill.zip(error_rate);
+        let level = level.map_or_else(String::new, |(skill, rate)| {
+            if skill.interval.high < 0.0 {
+                return "weaker than random".to_owned();
+            }
+            match (100.0 * rate.value).round() {
+                0.0 => "perfect".to_owned(),
+                100.0 => "random".to_owned(),
+                slips => format!("slips:{slips}"),
+            }
+        });
+        let tokens = Tokens::sum(games.iter().filter_map(GameReport::tokens));
+        let cost = tokens
+            .zip(run.price)
+            .map(|(tokens, price)| tokens.cost(price));
+        Report {
+            run,
+            all,
+            error_rate,
+            level,
+            tokens,
+            cost,
+            games,
+        }
+    }
+}
+
+/// Returns the groups with the totals of several reports over the games that all of them have, named after these games.
+pub fn totals(reports: &[Report]) -> Vec<Group> {
+    let has = |report: &Report, name: &str| report.games.iter().any(|it| it.all.name == name);
+    let is_common = |game: &&GameReport| reports.iter().all(|one| has(one, &game.all.name));
+    let total = |report: &Report| {
+        let games: Vec<_> = report.games.iter().filter(is_common).collect();
+        if games.len() == report.games.len() {
+            return report.all.clone();
+        }
+        let answers = games.iter().map(|game| &game.answers);
+        Group::of_games(format!("{} common games", games.len()), answers)
+    };
+    reports.iter().map(total).collect()
+}
+
+/// Returns the differences in the questions of several reports, as sentences. Their figures are not comparable.
+pub fn differences(reports: &[Report]) -> Vec<String> {
+    let all = |what: &str, of: &dyn Fn(&Report) -> String| {
+        let mut found: Vec<String> = reports.iter().map(of).collect();
+        found.sort();
+        found.dedup();
+        (found.len() > 1)
+            .then(|| format!("The reports differ in their {what}: {}.", found.join("; ")))
+    };
+    let names = |report: &Report| {
+        let names: Vec<_> = report.games.iter().map(|game| &*game.all.name).collect();
+        names.join(", ")
+    };
+    let found = [
+        all("seed", &|it| it.run.seed.to_string()),
+        all("number of positions", &|it| it.run.positions.to_string()),
+        all("set of questions", &|it| it.run.questions.clone()),
+        all("disguise", &|it| it.run.disguise.clone()),
+        all("games", &names),
+    ];
+    found.into_iter().flatten().collect()
+}
+
+/// The difference between two players on the same questions.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Pair {
+    /// The name of the game, or `all games`.
+    pub name: String,
+    /// Number of questions that both players answered.
+    pub positions: usize,
+    /// The skill of the first player minus that of the second.
+    pub difference: Figure,
+}
+
+impl Pair {
+    /// Compares two players by the questions that both answered: in each game, then in all of them. Empty if they answered
+    /// different questions.
+    pub fn of(one: &Report, other: &Report) -> Vec<Self> {
+        let mut games = Vec::new();
+        for game in &one.games {
+            let same = other.games.iter().find(|it| it.all.name == game.all.name);
+            games.extend(same.map(|same| (game, same)));
+        }
+        let mut pairs: Vec<_> = games
+            .iter()
+            .filter_map(|game| Pair::of_games(game.0.all.name.clone(), &[*game]))
+            .collect();
+        if pairs.len() > 1 {
+            pairs.extend(Pair::of_games("all games".to_owned(), &games));
+        }
+        pairs
+    }
+
+    fn of_games(name: String, games: &[(&GameReport, &GameReport)]) -> Option<Self> {
+        let mut values = Vec::new();
+        let mut chances = 0.0;
+        for (n, (one, other)) in games.iter().enumerate() {
+            let [ones, others] = [one, other].map(|game| accuracies(n, &game.answers));
+            for (position, (key, kept, chance)) in ones {
+                if let Some((_, other_kept, _)) = others.get(position) {
+                    values.push((key, [kept, *other_kept]));
+                    chances += chance;
+                }
+            }
+        }
+        values.sort_by(|(a, _), (b, _)| a.cmp(b));
+        difference(&values, chances).map(|difference| Pair {
+            name,
+            positions: values.len(),
+            difference,
+        })
+    }
+
+    /// True if the interval of the difference excludes 0.
+    pub fn is_significant(&self) -> bool {
+        self.difference.interval.low > 0.0 || self.difference.interval.high < 0.0
+    }
+}
+
+/// Returns the accuracy and its chance in each position.
+fn accuracies(game: usize, answers: &[Decision]) -> BTreeMap<&str, (Key, f64, f64)> {
+    let mut sums: BTreeMap<&str, (Key, f64, f64, f64)> = BTreeMap::new();
+    for answer in answers {
+        if let Some(verdict) = answer.verdict {
+            let new = ((game, answer.stratum), 0.0, verdict.chance, 0.0);
+            let (_, kept, _, count) = sums.entry(&answer.position).or_insert(new);
+            *kept += f64::from(u8::from(verdict.is_kept));
+            *count += 1.0;
+        }
+    }
+    let means = sums.into_iter();
+    means
+        .map(|(position, (key, kept, chance, count))| (position, (key, kept / count, chance)))
+        .collect()
+}
+
+/// Returns the difference of skill with Newcombe's interval for paired shares, in which the correlation is that within strata.
+fn difference(values: &[(Key, [f64; 2])], chances: f64) -> Option<Figure> {
+    if values.is_empty() {
+        return None;
+    }
+    let column = |which: usize| values.iter().map(|(key, it)| (*key, it[which])).collect();
+    let [one, other] = [estimate(column(0))?, estimate(column(1))?];
+    let spread = (one.variance * other.variance).sqrt();
+    let correlation = if spread > 0.0 {
+        let found = (covariance(values) / spread).clamp(-1.0, 1.0);
+        // A correlation that could be chance must not narrow the interval.
+        found.min((found - 1.0 / (values.len() as f64).sqrt()).max(0.0))
+    } else {
+        0.0
+    };
+    let (a, b) = (one.share(), other.share());
+    let half = |up: f64, down: f64| {
+        let square = up * up + down * down - 2.0 * correlation * up * down;
+        square.max(0.0).sqrt()
+    };
+    let value = a.value - b.value;
+    let low = value - half(a.value - a.interval.low, b.interval.high - b.value);
+    let high = value + half(a.interval.high - a.value, b.value - b.interval.low);
+    let figure = Figure {
+        value,
+        interval: [low, high].into(),
+    };
+    let chance = chances / values.len() as f64;
+    Some(figure.map(|difference| difference / (1.0 - chance)))
+}
+
+#[cfg(test)]
+mod tests {
+    use quintet_arena::Fault;
+    use quintet_games::{Analysis, MoveValue};
+
+    use super::*;
+
+    fn analysis(moves: &[(&str, Value)]) -> Analysis {
+        let moves = moves.iter().map(|(mv, value)| MoveValue {
+            mv: (*mv).to_owned(),
+            value: Some(*value),
+        });
+        Analysis::new(None, moves.collect())
+    }
+
+    #[test]
+    fn a_verdict_depends_on_the_outcomes_of_all_moves() {
+        let (win, endless) = (Value::Win(Some(3)), Value::Endless);
+        let lost = Value::Loss(Some(4));
+        let position = analysis(&[("1", win), ("2", endless), ("3", lost), ("4", lost)]);
+        let verdict = |mv| Verdict::of(&position, mv).expect("the moves differ");
+        assert!(verdict(Some("1")).is_kept);
+        assert!(!verdict(Some("2")).is_kept);
+        let regrets = [Some("1"), Some("2"), Some("3"), None].map(|mv| verdict(mv).regret);
+        assert!(regrets.iter().eq(&[0.0, 1.0, 2.0, 2.0]), "{regrets:?}");
+        assert!((verdict(None).chance - 0.25).abs() < 1e-12);
+        assert_eq!(verdict(None).distance, Some(3));
+        let hopeless = analysis(&[("1", lost), ("2", Value::Loss(Some(2)))]);
+        assert_eq!(Verdict::of(&hopeless, Some("1")), None);
+    }
+
+    /// The decisions of a player who is right in some of 40 positions with 4 moves.
+    fn decisions(right: usize) -> Vec<Decision> {
+        let lost = Value::Loss(Some(2));
+        let moves = [("1", Value::win(3)), ("2", lost), ("3", lost), ("4", lost)];
+        let decision = |n: usize| {
+            let attempt = Attempt {
+                mv: Some(if n < right { "1" } else { "2" }.to_owned()),
+                ..Attempt::default()
+            };
+            Decision::of(n.to_string(), &analysis(&moves), &attempt)
+        };
+        (0..40).map(decision).collect()
+    }
+
+    #[test]
+    fn skill_is_0_for_random_moves_and_1_for_perfect_play() {
+        let group = |right: usize| Group::of(String::new(), &decisions(right));
+        let skill = group(40).skill.expect("there were decisions");
+        assert!((skill.value - 1.0).abs() < 1e-12 && skill.interval.low > 0.8);
+        let random = group(10);
+        let skill = random.skill.expect("there were decisions");
+        assert!(skill.value.abs() < 1e-12, "{skill:?}");
+        assert!(skill.interval.low < 0.0 && skill.interval.high > 0.0);
+        let regret = random.regret.expect("there were decisions");
+        assert!((regret.value - 1.5).abs() < 1e-12 && regret.interval.low > 1.0);
+        assert_eq!(Group::of(String::new(), []).accuracy, None);
+    }
+
+    #[test]
+    fn repeats_of_a_question_do_not_make_the_result_more_certain() {
+        let once = Group::of(String::new(), &decisions(20));
+        let twice = [decisions(20), decisions(20)].concat();
+        let twice = Group::of(String::new(), &twice);
+        assert_eq!((once.asked, twice.asked), (40, 80));
+        assert_eq!(once.accuracy, twice.accuracy);
+    }
+
+    #[test]
+    fn failures_are_counted_and_not_scored() {
+        let lost = Value::Loss(Some(2));
+        let moves = analysis(&[("1", Value::win(3)), ("2", lost)]);
+        let faults = [Fault::Illegal, Fault::Late, Fault::Failed];
+        let failing = faults.map(|fault| {
+            let attempt = Attempt {
+                first_fault: Some(fault),
+                ..Attempt::default()
+            };
+            Decision::of(format!("{fault:?}"), &moves, &attempt)
+        });
+        let group = Group::of(String::new(), decisions(40).iter().chain(&failing));
+        assert_eq!((group.illegal, group.late, group.failed), (1, 1, 1));
+        let share = |figure: Option<Figure>| figure.expect("there were decisions").value;
+        assert!((share(group.accuracy) - 40.0 / 42.0).abs() < 1e-12);
+        assert!((share(group.legality) - 40.0 / 42.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_error_rate_is_a_share_and_tokens_of_games_are_counted() {
+        let game = |right: usize| {
+            let tokens = Some(Tokens {
+                prompt: 10,
+                completion: 5,
+            });
+            let mut answers = decisions(right);
+            answers.iter_mut().for_each(|answer| answer.tokens = tokens);
+            let group = Group::of("a game".to_owned(), &answers);
+            GameReport {
+                all: group.clone(),
+                is_solved: true,
+                by_distance: Vec::new(),
+                by_phase: Vec::new(),
+                by_choices: Vec::new(),
+                worst: Vec::new(),
+                matchups: vec![Matchup {
+                    opponent: "perfect".to_owned(),
+                    player1: GameScore::default(),
+                    player2: GameScore::default(),
+                    moves: group,
+                }],
+                answers,
+            }
+        };
+        let run = Run {
+            price: Some([1.0, 2.0]),
+            ..Run::default()
+        };
+        let report = |right| Report::of(run.clone(), vec![game(right)]);
+        let worst = report(0);
+        assert_eq!(worst.level, "weaker than random");
+        let rate = worst.error_rate.expect("there were decisions");
+        assert_eq!((rate.value, rate.interval.high), (1.0, 1.0));
+        assert_eq!(report(40).level, "perfect");
+        assert_eq!(report(34).level, "slips:20");
+        let tokens = worst.tokens.expect("they were reported");
+        assert_eq!((tokens.prompt, tokens.completion), (800, 400));
+        assert!((worst.cost.expect("it has a price") - 0.0016).abs() < 1e-12);
+        let [pair] = &Pair::of(&report(30), &report(20))[..] else {
+            panic!("one game");
+        };
+        assert!(pair.is_significant() && pair.positions == 40, "{pair:?}");
+        assert!((pair.difference.value - 0.25 / 0.75).abs() < 1e-12);
+        let [same] = &Pair::of(&report(30), &report(30))[..] else {
+            panic!("one game");
+        };
+        let Figure { value, interval } = same.difference;
+        assert!(value.abs() < 1e-12 && interval.low > -0.2 && interval.high < 0.2);
+    }
+}
