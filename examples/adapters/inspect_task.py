@@ -54,7 +54,7 @@ def quintet_moves(games: str = "", questions: str = "v1", seed: int | None = Non
 
 
 def sample(question: quintet.Question) -> Sample:
-    """Return a question in the words of `quintet evaluate`."""
+    """Return a question with the prompt of `quintet evaluate`."""
     roles = {"system": ChatMessageSystem, "user": ChatMessageUser}
     messages: list[ChatMessage] = [
         roles[message["role"]](content=message["content"]) for message in quintet.prompt(question)

@@ -52,7 +52,7 @@ class MoveConfig(vf.TasksetConfig):
 
 
 class MoveTaskset(vf.Taskset[MoveTask, MoveConfig]):
-    """All questions, in the words of `quintet evaluate`."""
+    """All questions, with the prompt of `quintet evaluate`."""
 
     def load(self) -> Iterator[MoveTask]:
         """Yield a task for each question."""

@@ -16,7 +16,7 @@ from textarena.envs.registration import register
 
 
 class QuintetEnv(ta.Env):  # type: ignore[misc]
-    """A game for two players, in the words of `quintet evaluate`."""
+    """A game for two players, with the prompt of `quintet evaluate`."""
 
     def __init__(self, game: str, size: str | None = None, max_turns: int = 200) -> None:
         self.start, self.max_turns = quintet.Position(game, size), max_turns

@@ -167,7 +167,7 @@ class Games(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         in_range = (actions >= 0) & (actions < batch.num_actions)
         illegal = ~ended & (~in_range | (batch.masks[games, np.where(in_range, actions, 0)] == 0))
         shown = batch.observations[illegal].copy()
-        # A game that is to be reset, or lost by an illegal action, is played on meanwhile, if it can be.
+        # The batch needs an action in games that are reset after this step or lost by an illegal action.
         filler = np.where(batch.masks.any(axis=1), batch.masks.argmax(axis=1), -1)
         _step(batch, np.where(ended | illegal, filler, actions).astype(np.int32), self._opponent, self._player)
         rewards = batch.rewards.astype(np.float64)
