@@ -7,6 +7,11 @@
 //! Nothing here talks to a player: the command, the Python package and the adapters for other frameworks ask the same
 //! questions in the same words, and score the answers in the same way.
 
+#![expect(
+    clippy::cast_precision_loss,
+    reason = "the numbers of answers are far below 2^52"
+)]
+
 mod decision;
 mod exercise;
 mod group;

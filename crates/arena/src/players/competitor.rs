@@ -70,7 +70,8 @@ pub struct Tokens {
 impl Tokens {
     /// Returns the price, given the prices of a million tokens of the prompt and of the completion.
     pub fn cost(self, [prompt, completion]: [f64; 2]) -> f64 {
-        (self.prompt as f64 * prompt + self.completion as f64 * completion) / 1e6
+        let number = |tokens: u64| f64::from(u32::try_from(tokens).unwrap_or(u32::MAX));
+        (number(self.prompt) * prompt + number(self.completion) * completion) / 1e6
     }
 
     /// Adds them up; `None` if there are none.
