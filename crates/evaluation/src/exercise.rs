@@ -58,9 +58,10 @@ pub fn exercises(
 ) -> Vec<Exercise> {
     let symmetries = variant.symmetries();
     let (is_solved, most) = (oracle.is_solved(), MOST[0].saturating_mul(count));
-    let (round, most) = match is_solved {
-        true => (count.saturating_mul(DRAWN).max(FEWEST), most),
-        false => (FEWEST_UNSOLVED, most.min(MOST[1])),
+    let (round, most) = if is_solved {
+        (count.saturating_mul(DRAWN).max(FEWEST), most)
+    } else {
+        (FEWEST_UNSOLVED, most.min(MOST[1]))
     };
     let (mut keys, mut drawn) = (HashSet::new(), 0);
     let mut strata: BTreeMap<Stratum, VecDeque<Exercise>> = BTreeMap::new();

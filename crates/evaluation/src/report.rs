@@ -385,7 +385,7 @@ impl Pair {
                 }
             }
         }
-        values.sort_by(|(a, _), (b, _)| a.cmp(b));
+        values.sort_by_key(|(key, _)| *key);
         difference(&values, chances).map(|difference| Pair {
             name,
             positions: values.len(),

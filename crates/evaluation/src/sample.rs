@@ -23,7 +23,7 @@ pub(crate) fn estimate(mut values: Vec<(Key, f64)>) -> Option<Estimate> {
     if values.is_empty() {
         return None;
     }
-    values.sort_by(|(a, _), (b, _)| a.cmp(b));
+    values.sort_by_key(|(key, _)| *key);
     let values: Vec<(Key, [f64; 2])> = values.iter().map(|(key, it)| (*key, [*it; 2])).collect();
     let count = values.len() as f64;
     let mean = values.iter().map(|(_, [value, _])| value).sum::<f64>() / count;
