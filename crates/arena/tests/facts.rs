@@ -1,5 +1,10 @@
 //! The facts of each game in a reason, verified with a second, slow computation of everything that they count.
 
+#![expect(
+    clippy::cast_possible_wrap,
+    reason = "counts of cells and moves are small"
+)]
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use quintet_arena::{Explanation, Fact};
@@ -225,6 +230,7 @@ fn check_added(fact: &GameFact, position: &dyn AnyPosition, oracle: &dyn AnyOrac
     assert!(matches!(value(oracle, &*after), Value::Loss(_)));
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each statement")]
 fn check(fact: &GameFact, position: &dyn AnyPosition, oracle: &dyn AnyOracle) {
     let what = format!("{fact:?} in {position:?}");
     let (loser, winner) = (position.to_move(), position.to_move().other());
