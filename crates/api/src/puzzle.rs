@@ -2,7 +2,7 @@
 
 use quintet_arena::{self as arena, Grade, PuzzleWish, game_of_day, is_day, puzzle_of_day};
 use quintet_games::{Catalogue, Listing, Variant, escape, join_words};
-use quintet_solver::Progress;
+use quintet_solver::{Budget, Progress};
 use serde::{Deserialize, Serialize};
 
 use crate::{Context, Needs, Prepared, Request, RequestError, View, kind, names};
@@ -69,9 +69,6 @@ pub struct ChallengeDocument {
     /// The position.
     pub view: View,
 }
-
-/// Most puzzles in a rush.
-const LONGEST_RUSH: usize = 60;
 
 /// A request for the puzzle of the day. The games take turns, each at its rule book's size.
 #[derive(Clone, Debug, Deserialize)]
@@ -154,8 +151,9 @@ impl Request for FindRushPuzzle {
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<PuzzleDocument>, RequestError> {
         let seed = names::seed(self.seed)?;
-        if self.number >= LONGEST_RUSH {
-            let detail = format!("found {}; wanted less than {LONGEST_RUSH}", self.number);
+        let longest = arena::Rush::LONGEST;
+        if self.number >= longest {
+            let detail = format!("found {}; wanted less than {longest}", self.number);
             return Err(RequestError::new(kind::BAD_REQUEST, detail));
         }
         let games: Vec<&'static dyn Variant> = match &self.games {
@@ -167,35 +165,13 @@ impl Request for FindRushPuzzle {
                 listings?.into_iter().map(Listing::standard).collect()
             }
         };
-        let game_of = |number: usize| games[number % games.len()];
-        let variant = game_of(self.number);
-        let grade = Grade::in_rush(self.number);
-        let is_alike =
-            |other: &usize| game_of(*other).id() == variant.id() && Grade::in_rush(*other) == grade;
-        let wish = PuzzleWish {
-            grade: Some(grade),
-            idea: None,
-            skip: (0..self.number).filter(is_alike).count(),
-        };
-        let of_game = (0..self.number).filter(|other| game_of(*other).id() == variant.id());
-        // A small game runs out of hard puzzles. As no earlier puzzle of it skipped as many, this one differs from all.
-        let easier = Grade::ALL
-            .into_iter()
-            .rev()
-            .filter(move |easier| *easier < grade);
-        let skip = of_game.count();
+        let (number, variant) = (self.number, games[self.number % games.len()]);
         Ok(Prepared::new(Needs::Oracle(variant), move |context| {
             let seed = seed.unwrap_or(context.seed);
-            let mut found = puzzle(variant, seed, None, wish, context);
-            for grade in easier {
-                let wish = PuzzleWish {
-                    grade: Some(grade),
-                    skip,
-                    ..wish
-                };
-                found = found.or_else(|_| puzzle(variant, seed, None, wish, context));
-            }
-            found
+            let (oracle, budget) = (context.oracle(variant), budget(context));
+            let rush = arena::Rush { seed, games };
+            let found = rush.puzzle(number, &*oracle, budget, &Progress::default());
+            document(found, variant, seed, None, context)
         }))
     }
 }
@@ -252,16 +228,30 @@ fn puzzle(
     wish: PuzzleWish,
     context: &Context,
 ) -> Result<PuzzleDocument, RequestError> {
-    let oracle = context.oracle(variant);
-    let budget = context
-        .budget()
-        .per_value(arena::Puzzle::BUDGET.max_positions());
+    let (oracle, budget) = (context.oracle(variant), budget(context));
     let progress = Progress::default();
     let found = if wish == PuzzleWish::default() {
         arena::Puzzle::of_seed(variant, &*oracle, seed, budget, &progress)
     } else {
         arena::Puzzle::find(variant, &*oracle, seed, wish, budget, &progress)
     };
+    document(found, variant, seed, day, context)
+}
+
+/// The search budget for a puzzle.
+fn budget(context: &Context) -> Budget<'_> {
+    let budget = context.budget();
+    budget.per_value(arena::Puzzle::BUDGET.max_positions())
+}
+
+fn document(
+    found: Option<arena::Puzzle>,
+    variant: &'static dyn Variant,
+    seed: u64,
+    day: Option<String>,
+    context: &Context,
+) -> Result<PuzzleDocument, RequestError> {
+    let (oracle, budget) = (context.oracle(variant), budget(context));
     let puzzle = found.ok_or_else(|| {
         let detail = format!("no puzzle of {variant:?} was found for the seed {seed}");
         RequestError::new(kind::NOT_FOUND, detail)

@@ -10,7 +10,7 @@ use quintet_arena::{Library, Offer, Tables, verify_sample};
 use quintet_games::batch::{AnyBatch, Settings};
 use quintet_games::{
     Analysis, AnyOracle, AnyPosition, AnyTable, Catalogue, GameFact, Listing, NamedIdea,
-    NotAPosition, Size, Variant,
+    NotAPosition, Size, Symmetry, Variant,
 };
 use quintet_rules::{Player, Tally};
 use quintet_solver::blocks::{BlockSource, Blocks, Layout, Sequential, write};
@@ -94,6 +94,7 @@ impl Variant for AsLarge {
         actions() -> usize;
         planes() -> &'static [&'static str];
         census_scope() -> &'static str;
+        symmetries() -> Vec<Symmetry>;
         batch(settings: &Settings) -> Box<dyn AnyBatch>;
     }
 

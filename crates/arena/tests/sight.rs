@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use quintet_arena::{Dice, Who, choose_by_sight, ladder};
+use quintet_arena::{Dice, Who, better_side, choose_by_sight, ladder};
 use quintet_games::{
     Analysis, AnyOracle, AnyPosition, AnyTable, GameFact, Guess, Level, MoveValue, Variant,
 };
@@ -309,5 +309,10 @@ fn the_favored_player_wins_the_start() {
             Value::Endless => None,
         };
         assert_eq!(listing.favored, winner, "{}", listing.id);
+        for first in Player::BOTH {
+            let side = better_side(listing.standard(), first);
+            let is_first = winner.is_none_or(|winner| winner == Player::One);
+            assert_eq!(side == first, is_first, "{}", listing.id);
+        }
     }
 }

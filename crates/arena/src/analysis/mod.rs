@@ -8,6 +8,7 @@
 
 mod claim;
 mod explanation;
+mod progress;
 mod puzzle;
 mod review;
 
@@ -17,5 +18,8 @@ pub use explanation::{
     ANSWER_TIME, Explanation, FIRST_LOOK, LEGEND, SignMeaning, consequence, own_moves, sign,
     spoken, verdict,
 };
-pub use puzzle::{Challenge, Grade, Puzzle, PuzzleWish, days_in_a_row, game_of_day, puzzle_of_day};
+pub use progress::{PuzzleProgress, PuzzleResult, Rating};
+pub use puzzle::{
+    Challenge, Grade, Puzzle, PuzzleWish, Rush, days_in_a_row, game_of_day, puzzle_of_day,
+};
 pub use review::{Accuracy, MoveSign, Review, ReviewedMove};

@@ -212,6 +212,59 @@ impl Puzzle {
     }
 }
 
+/// The puzzles of a rush: different puzzles against the clock that become harder. The games take turns.
+#[derive(Clone, Debug)]
+pub struct Rush {
+    /// Seed of the puzzles.
+    pub seed: u64,
+    /// The games, at least one.
+    pub games: Vec<&'static dyn Variant>,
+}
+
+impl Rush {
+    /// Maximum number of puzzles.
+    pub const LONGEST: usize = 60;
+
+    /// Duration in seconds, from the first move.
+    pub const SECONDS: u64 = 180;
+
+    /// The number of wrong moves that end a rush.
+    pub const MISTAKES: usize = 3;
+
+    /// Returns the game of a puzzle, counted from 0.
+    pub fn variant(&self, number: usize) -> &'static dyn Variant {
+        self.games[number % self.games.len()]
+    }
+
+    /// Returns a puzzle, counted from 0. No puzzle occurs twice.
+    pub fn puzzle(
+        &self,
+        number: usize,
+        oracle: &dyn AnyOracle,
+        budget: Budget,
+        progress: &Progress,
+    ) -> Option<Puzzle> {
+        let (variant, grade) = (self.variant(number), Grade::in_rush(number));
+        let of_game = || (0..number).filter(|other| self.variant(*other).id() == variant.id());
+        let is_alike = |other: &usize| Grade::in_rush(*other) == grade;
+        let find = |grade, skip| {
+            let wish = PuzzleWish {
+                grade: Some(grade),
+                idea: None,
+                skip,
+            };
+            Puzzle::find(variant, oracle, self.seed, wish, budget, progress)
+        };
+        // A small game runs out of hard puzzles. As no earlier puzzle of it skipped as many, this one differs from all.
+        let easier = Grade::ALL.into_iter().rev().filter(|other| *other < grade);
+        let find_easier = || {
+            let mut easier = easier;
+            easier.find_map(|grade| find(grade, of_game().count()))
+        };
+        find(grade, of_game().filter(is_alike).count()).or_else(find_easier)
+    }
+}
+
 /// True if enough of the board is occupied for a plan to be visible: at least a fifth of the cells, or six.
 fn is_developed(position: &dyn AnyPosition) -> bool {
     let scene = position.scene();

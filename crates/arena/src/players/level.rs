@@ -1,7 +1,7 @@
 //! The moves of the levels below perfect play, and the ladder of opponents.
 
-use quintet_games::{AnyOracle, AnyPosition, Guess, Level, Listing};
-use quintet_rules::Random;
+use quintet_games::{AnyOracle, AnyPosition, Guess, Level, Listing, Variant};
+use quintet_rules::{Player, Random};
 use quintet_solver::{Budget, Value};
 
 use crate::Who;
@@ -38,6 +38,18 @@ pub fn ladder(listing: &'static Listing) -> Vec<Opponent> {
             }
         })
         .collect()
+}
+
+/// Returns the side with the better prospects: the winner under best play at the rule book's size, and the first player at
+/// other sizes.
+pub fn better_side(variant: &dyn Variant, first: Player) -> Player {
+    let listing = variant.listing();
+    let is_standard = variant.size() == listing.standard().size();
+    // The listing names the winner of a game in which Player 1 moves first.
+    match listing.favored.filter(|_| is_standard) {
+        Some(Player::Two) => first.other(),
+        Some(Player::One) | None => first,
+    }
 }
 
 /// Chooses the move of a level in an unfinished position.

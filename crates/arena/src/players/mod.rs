@@ -13,7 +13,7 @@ mod who;
 
 pub use competitor::{Competitor, Conduct, Exchange, Fault, GivesUp, Tokens};
 pub use dice::Dice;
-pub use level::{Opponent, choose_by_sight, ladder};
+pub use level::{Opponent, better_side, choose_by_sight, ladder};
 pub use opening::openings;
 pub use perfect::perfect_moves;
 pub use tournament::{Results, Seating, Tournament};
