@@ -96,6 +96,7 @@ impl Variant for AsLarge {
         census_scope() -> &'static str;
         symmetries() -> Vec<Symmetry>;
         batch(settings: &Settings) -> Box<dyn AnyBatch>;
+        symmetries() -> Vec<Symmetry>;
     }
 
     fn random_games(&self, steps: u64, seed: u64) -> Tally {

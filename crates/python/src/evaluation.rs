@@ -111,7 +111,7 @@ pub(crate) fn draw_questions(
     let drawn = py.detach(|| {
         let oracle = library().oracle(variant);
         exercises(variant, &*oracle, count, seed, |_| {
-            interrupt = Python::attach(|py| py.check_signals()).err();
+            interrupt = Python::attach(|py| py.check_signals().err());
             interrupt.is_none()
         })
     });

@@ -33,9 +33,11 @@ impl Position {
             return Ok(text);
         }
         // An array with one element, as policies return it.
-        let element = match mv.hasattr("item")? && mv.len().is_ok_and(|count| count == 1) {
-            true => mv.call_method0("item")?,
-            false => mv.clone(),
+        let is_array = mv.hasattr("item")? && mv.len().is_ok_and(|count| count == 1);
+        let element = if is_array {
+            mv.call_method0("item")?
+        } else {
+            mv.clone()
         };
         let number = match element.extract::<usize>() {
             Ok(number) => Some(number),
@@ -295,9 +297,9 @@ pub(crate) fn symmetries<'py>(
     py: Python<'py>,
     game: &str,
     size: Option<&str>,
-) -> PyResult<Vec<[Bound<'py, PyArray1<i64>>; 2]>> {
+) -> PyResult<Vec<[Bound<'py, PyArray1<isize>>; 2]>> {
     let symmetries = named(game, size)?.symmetries().into_iter();
-    let array = |map: Vec<usize>| PyArray1::from_iter(py, map.into_iter().map(|to| to as i64));
+    let array = |map: Vec<usize>| PyArray1::from_iter(py, map.into_iter().map(usize::cast_signed));
     Ok(symmetries
         .map(|one| [array(one.cells), array(one.actions)])
         .collect())

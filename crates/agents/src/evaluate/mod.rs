@@ -158,7 +158,7 @@ impl Evaluation {
             parameters: if is_model {
                 self.network.parameters().clone()
             } else {
-                Default::default()
+                serde_json::Map::default()
             },
             price: self.network.price_of(self.who.name()),
             ..self.run.clone()
