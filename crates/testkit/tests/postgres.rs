@@ -59,7 +59,7 @@ fn connections_are_terminated_by_condition() {
     assert_eq!(postgres.cut("application_name = 'one'"), 1);
     assert_eq!(clients[0].wait().expect("a child").code(), Some(2));
     assert_eq!(postgres.sql(count), "1");
-    assert_eq!(postgres.cut("true"), 1);
+    assert_eq!(postgres.cut("application_name = 'two'"), 1);
     assert_eq!(clients[1].wait().expect("a child").code(), Some(2));
 }
 
