@@ -200,7 +200,9 @@ fn a_large_table_is_offered_built_verified_used_and_removed_when_it_is_damaged()
     let kept = json["kept_bytes"].as_u64().expect("a number");
     assert!((20_000_000..25_000_000).contains(&kept), "{kept}");
     assert_eq!(unsolved(), json!(["7x7"]));
-    solve("--keep").code(0).complains("is kept already");
+    solve("--keep")
+        .code(0)
+        .complains("the table of grid-runner 6x6 exists");
 
     let part = cache.path().join("quintet").join("grid-runner-6x6.0.table");
     let mut bytes = std::fs::read(&part).expect("stored");
