@@ -91,11 +91,13 @@ get_rust_target() {
 has_wasm() { has_rust_target wasm32-unknown-unknown; }
 get_wasm() { get_rust_target wasm32-unknown-unknown; }
 
-has_fuzz() { command -v cargo-fuzz > /dev/null && cargo +nightly --version > /dev/null 2>&1; }
+cargo_fuzz=cargo-fuzz@0.13.2
+has_nightly() { cargo +nightly --version > /dev/null 2>&1; }
+has_fuzz() { has_nightly && [ -x "$tools/$cargo_fuzz/bin/cargo-fuzz" ]; }
 get_fuzz() {
     command -v rustup > /dev/null || fail "install the nightly compiler (rustup is missing)"
-    announced rustup toolchain install nightly --profile minimal
-    announced cargo install --locked cargo-fuzz
+    has_nightly || announced rustup toolchain install nightly --profile minimal
+    announced cargo install --quiet --locked --root "$tools/$cargo_fuzz" "$cargo_fuzz"
 }
 
 windows_target=x86_64-pc-windows-gnu
