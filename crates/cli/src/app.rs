@@ -1,9 +1,11 @@
 //! The full-screen app: `quintet` without a command, and `quintet replay` on a terminal.
 
+use std::{fs, io};
+
 use anyhow::{Result, bail};
 use etcetera::BaseStrategy;
 use quintet_arena::{Library, Record, Who};
-use quintet_tui::{Folder, Look, Options};
+use quintet_tui::{Folder, Look, Options, Settings, Theme};
 
 use crate::args::command;
 use crate::output::{Status, note};
@@ -29,11 +31,16 @@ pub(crate) fn show(
     if is_dumb() {
         return Ok(false);
     }
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let (settings, notice) = settings();
+    let theme = settings.theme.unwrap_or_else(|| theme_for(&variable));
     quintet_tui::run(Options {
         look: Look {
-            colour: wants_colour(),
-            ascii,
+            theme,
+            ascii: ascii || settings.ascii.unwrap_or_else(|| !is_utf8(&variable)),
         },
+        settings,
+        notice,
         library: library.clone(),
         folder: Folder::at(state_folder()),
         date: paper::today(),
@@ -43,9 +50,53 @@ pub(crate) fn show(
     })
 }
 
-/// False if `NO_COLOR` is set.
-fn wants_colour() -> bool {
-    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+/// Reads the settings file. Also returns a message about its errors, if any.
+fn settings() -> (Settings, String) {
+    let folders = etcetera::choose_base_strategy().ok();
+    let Some(file) = folders.map(|folders| folders.config_dir().join("quintet/app.toml")) else {
+        return Default::default();
+    };
+    match fs::read_to_string(&file) {
+        Ok(text) => {
+            let (settings, errors) = Settings::read(&text);
+            let message = match errors.as_slice() {
+                [] => String::new(),
+                errors => format!("{}:\n{}", file.display(), errors.join("\n")),
+            };
+            (settings, message)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Default::default(),
+        Err(error) => {
+            let message = format!("Cannot read {}: {error}.", file.display());
+            (Settings::default(), message)
+        }
+    }
+}
+
+/// Chooses the theme by `NO_COLOR` and the terminal.
+fn theme_for(variable: &impl Fn(&str) -> Option<String>) -> Theme {
+    let term = variable("TERM").unwrap_or_default();
+    let has_256 = term.contains("256color") || variable("COLORTERM").is_some();
+    // The last number is the background: 7 and 15 are white.
+    let background = variable("COLORFGBG");
+    let background = background
+        .as_deref()
+        .and_then(|colors| colors.rsplit(';').next());
+    match background {
+        _ if variable("NO_COLOR").is_some() => Theme::None,
+        _ if !(has_256 || cfg!(windows)) => Theme::Sixteen,
+        Some("7" | "15") => Theme::Light,
+        _ => Theme::Dark,
+    }
+}
+
+/// True if the locale has all characters.
+fn is_utf8(variable: &impl Fn(&str) -> Option<String>) -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(variable);
+    let locale = locale.unwrap_or_default().to_ascii_lowercase();
+    cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8")
 }
 
 /// True if the terminal cannot position the cursor.

@@ -9,7 +9,7 @@ use quintet_agents::{ExternalPlayers, Network, Policy};
 use quintet_arena::{Competitor, Dice, OracleSource, Who};
 use quintet_games::Variant;
 use quintet_rules::PerPlayer;
-use quintet_tui::Seat;
+use quintet_tui::PlayerFactory;
 
 use crate::args::{PolicyArgs, with_default_key};
 
@@ -36,7 +36,7 @@ pub(crate) fn connect(
 }
 
 /// Returns the function that connects external players to games of the app.
-pub(crate) fn app_seat(players: &[Who]) -> Result<Arc<Seat>> {
+pub(crate) fn app_seat(players: &[Who]) -> Result<Arc<PlayerFactory>> {
     let policy = Policy {
         // No random moves: a person sees the error and can ask again.
         forfeits: true,

@@ -11,14 +11,15 @@ use ratatui::widgets::{Paragraph, Wrap};
 use crate::context::Context;
 use crate::event::Event;
 use crate::keep::Kept;
-use crate::keys::Offer;
+use crate::keys::Shortcut;
 use crate::look::Look;
 use crate::screens::board::Board;
 use crate::screens::home::Home;
 use crate::screens::review::ReviewScreen;
 use crate::screens::{Next, Screen, View, draw_over};
-use crate::text::cut;
-use crate::thinker::{Answer, Question, Request};
+use crate::settings::Settings;
+use crate::text::paragraph;
+use crate::worker::{Request, RequestBody, Response};
 
 /// The smallest terminal that the app can be used in.
 const SMALLEST: (u16, u16) = (60, 20);
@@ -60,6 +61,13 @@ impl App {
         self
     }
 
+    /// Applies the keys of the user's settings.
+    #[must_use]
+    pub fn with_settings(mut self, settings: &Settings) -> Self {
+        self.context.keymap = settings.keymap.clone();
+        self
+    }
+
     /// Adds players to the list of opponents and selects the first of them.
     #[must_use]
     pub fn with_players(mut self, players: &[Who]) -> Self {
@@ -87,9 +95,9 @@ impl App {
         self.is_done
     }
 
-    /// The ids of pending requests. Work on any other request can be cancelled.
-    pub fn awaited(&self) -> Vec<u64> {
-        self.screens().flat_map(Screen::awaited).collect()
+    /// The ids of pending requests. Job on any other request can be cancelled.
+    pub fn pending(&self) -> Vec<u64> {
+        self.screens().flat_map(Screen::pending).collect()
     }
 
     /// The record of the game on the board, if any.
@@ -107,7 +115,7 @@ impl App {
     }
 
     /// Sets the progress of long-running work.
-    pub fn set_share(&mut self, share: f64) {
+    pub fn set_progress(&mut self, share: f64) {
         self.share = share;
     }
 
@@ -117,8 +125,8 @@ impl App {
     }
 
     /// The commands available now, as listed in the help bar.
-    pub fn offers(&self) -> Vec<Offer> {
-        self.top().offers()
+    pub fn shortcuts(&self) -> Vec<Shortcut> {
+        self.top().shortcuts(&self.context.keymap)
     }
 
     /// From top to bottom.
@@ -147,7 +155,7 @@ impl App {
             Event::Key(key) if is_ctrl_c(key) => Next::Quit,
             Event::Key(key) => {
                 self.warning = None;
-                match told(key) {
+                match key_code(key) {
                     Some(code) => top.press(code, &mut self.context),
                     None => Next::Stay,
                 }
@@ -156,8 +164,8 @@ impl App {
                 top.mouse(mouse, &mut self.context);
                 Next::Stay
             }
-            Event::Answer(answer) => {
-                self.take(&answer);
+            Event::Response(response) => {
+                self.receive(&response);
                 Next::Stay
             }
             Event::Redraw | Event::Tick => Next::Stay,
@@ -188,7 +196,7 @@ impl App {
             }
             Next::Puzzle(wanted) => {
                 let (variant, seed) = (wanted.variant, wanted.seed);
-                let id = self.context.ask(Question::Puzzle { variant, seed });
+                let id = self.context.request(RequestBody::Puzzle { variant, seed });
                 self.home.sought = Some((id, wanted));
             }
             Next::Home(message) => {
@@ -204,11 +212,11 @@ impl App {
     }
 
     /// A response goes to all screens; the one that sent the request recognizes its id.
-    fn take(&mut self, answer: &Answer) {
+    fn receive(&mut self, response: &Response) {
         for screen in &mut self.above {
-            screen.take(answer, &mut self.context);
+            screen.receive(response, &mut self.context);
         }
-        match self.home.answered(answer, &mut self.context) {
+        match self.home.answered(response, &mut self.context) {
             None => {}
             // It replaces the last screen, below any open page.
             Some(Ok(puzzle)) => {
@@ -232,6 +240,7 @@ impl App {
         }
         let view = View {
             look: self.context.look,
+            keymap: &self.context.keymap,
             library: &self.library,
             top: self.top(),
             share: self.share,
@@ -242,16 +251,14 @@ impl App {
             screen.draw(view, area, frame);
             if self.home.sought.is_some() && n == 0 {
                 let text = format!(" {}", view.waiting("Looking for a puzzle"));
-                draw_over(Line::styled(text, view.look.cursor()), area, frame);
+                draw_over(vec![Line::styled(text, view.look.cursor())], area, frame);
             }
         }
         if let Some(warning) = &self.warning {
-            let text = cut(warning, usize::from(area.width) - 2, view.look);
-            draw_over(
-                Line::styled(format!(" {text}"), view.look.wrong()),
-                area,
-                frame,
-            );
+            let width = usize::from(area.width) - 1;
+            let lines = warning.lines();
+            let lines = lines.flat_map(|line| paragraph(line, width, 1, view.look.wrong()));
+            draw_over(lines.collect(), area, frame);
         }
     }
 }
@@ -261,7 +268,7 @@ fn is_ctrl_c(key: KeyEvent) -> bool {
 }
 
 /// The key as passed to screens. Ctrl with a letter becomes the control character that terminals send.
-fn told(key: KeyEvent) -> Option<KeyCode> {
+fn key_code(key: KeyEvent) -> Option<KeyCode> {
     let [has_ctrl, has_alt] =
         [KeyModifiers::CONTROL, KeyModifiers::ALT].map(|held| key.modifiers.contains(held));
     match key.code {

@@ -2,13 +2,15 @@
 
 use quintet_games::Catalogue;
 
+use crate::keys::Keymap;
 use crate::look::Look;
-use crate::thinker::{Question, Request};
+use crate::worker::{Request, RequestBody};
 
 /// The look, the games, the seed and the pending requests.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub(crate) look: Look,
+    pub(crate) keymap: Keymap,
     pub(crate) catalogue: Catalogue,
     /// Today, as `2026-11-15`.
     pub(crate) date: String,
@@ -23,6 +25,7 @@ impl Context {
     pub(crate) fn new(look: Look, catalogue: Catalogue, seed: u64, date: String) -> Self {
         Context {
             look,
+            keymap: Keymap::default(),
             catalogue,
             date,
             seed,
@@ -32,10 +35,10 @@ impl Context {
     }
 
     /// Makes a request and returns its id, which the response repeats.
-    pub(crate) fn ask(&mut self, question: Question) -> u64 {
+    pub(crate) fn request(&mut self, body: RequestBody) -> u64 {
         self.last_id += 1;
         let id = self.last_id;
-        self.requests.push(Request { id, question });
+        self.requests.push(Request { id, body });
         id
     }
 
@@ -48,34 +51,34 @@ impl Context {
 
 /// A value that can be requested, is pending or is available.
 #[derive(Clone, Debug, Default)]
-pub(crate) enum Knowledge<T> {
+pub(crate) enum Lookup<T> {
     #[default]
-    None,
+    NotRequested,
     /// The id of the request.
-    Asked(u64),
-    Known(T),
+    Pending(u64),
+    Ready(T),
 }
 
-impl<T: Clone> Knowledge<T> {
-    pub(crate) fn known(&self) -> Option<&T> {
+impl<T: Clone> Lookup<T> {
+    pub(crate) fn ready(&self) -> Option<&T> {
         match self {
-            Knowledge::Known(known) => Some(known),
-            Knowledge::None | Knowledge::Asked(_) => None,
+            Lookup::Ready(value) => Some(value),
+            Lookup::NotRequested | Lookup::Pending(_) => None,
         }
     }
 
     /// The id of the request, if it is pending.
-    pub(crate) fn asked(&self) -> Option<u64> {
+    pub(crate) fn pending(&self) -> Option<u64> {
         match self {
-            Knowledge::Asked(id) => Some(*id),
-            Knowledge::None | Knowledge::Known(_) => None,
+            Lookup::Pending(id) => Some(*id),
+            Lookup::NotRequested | Lookup::Ready(_) => None,
         }
     }
 
     /// Accepts a response if it is the pending one.
-    pub(crate) fn take(&mut self, id: u64, answer: &T) {
-        if self.asked() == Some(id) {
-            *self = Knowledge::Known(answer.clone());
+    pub(crate) fn receive(&mut self, id: u64, value: &T) {
+        if self.pending() == Some(id) {
+            *self = Lookup::Ready(value.clone());
         }
     }
 }

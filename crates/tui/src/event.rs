@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
 
-use crate::thinker::Answer;
+use crate::worker::Response;
 
 /// Input of the app.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub enum Event {
     /// The terminal was resized or needs to be redrawn.
     Redraw,
     /// A request was answered.
-    Answer(Box<Answer>),
+    Response(Box<Response>),
     /// Time has passed while a request is pending.
     Tick,
 }

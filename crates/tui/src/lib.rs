@@ -1,8 +1,8 @@
 //! Quintet as a full-screen terminal app.
 //!
 //! The app is a plain state machine, a stack of screens: [`App::update`] takes an event, [`App::draw`] shows the state.
-//! Long-running work is [requested](App::take_requests) from a [`Thinker`] on another thread, whose responses arrive as
-//! events; requests that are not [pending](App::awaited) any more are cancelled. Scripted keys against a test backend cover
+//! Long-running work is [requested](App::take_requests) from a [`Worker`] on another thread, whose responses arrive as
+//! events; requests that are not [pending](App::pending) any more are cancelled. Scripted keys against a test backend cover
 //! the whole app. It draws any game of the catalogue from its scene.
 
 mod app;
@@ -14,14 +14,16 @@ mod keys;
 mod look;
 mod runtime;
 mod screens;
+mod settings;
 mod system;
 mod text;
-mod thinker;
+mod worker;
 
 pub use app::App;
 pub use event::Event;
 pub use keep::{Folder, Kept};
-pub use keys::Offer;
-pub use look::Look;
+pub use keys::Shortcut;
+pub use look::{Look, Theme};
 pub use runtime::{Options, run};
-pub use thinker::{Answer, Finding, Question, Request, Seat, Thinker, Work};
+pub use settings::Settings;
+pub use worker::{Job, PlayerFactory, Request, RequestBody, Response, ResponseBody, Worker};

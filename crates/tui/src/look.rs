@@ -5,33 +5,155 @@ use quintet_solver::Value;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 
-/// The capabilities of the terminal. Only the sixteen standard colors are used, which light and dark themes define to be
-/// readable; secondary text is dimmed.
+/// A set of colors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Theme {
+    /// For a dark background, with 256 colors.
+    Dark,
+    /// For a light background, with 256 colors.
+    Light,
+    /// Black, white and saturated colors.
+    HighContrast,
+    /// The terminal's own sixteen colors.
+    Sixteen,
+    /// No colors.
+    None,
+}
+
+impl Theme {
+    /// All themes with their names in the settings.
+    pub const ALL: [(Theme, &'static str); 5] = [
+        (Theme::Dark, "dark"),
+        (Theme::Light, "light"),
+        (Theme::HighContrast, "high-contrast"),
+        (Theme::Sixteen, "16"),
+        (Theme::None, "none"),
+    ];
+
+    const fn palette(self) -> &'static Palette {
+        match self {
+            Theme::Dark => &DARK,
+            Theme::Light => &LIGHT,
+            Theme::HighContrast => &HIGH_CONTRAST,
+            Theme::Sixteen => &SIXTEEN,
+            Theme::None => &NONE,
+        }
+    }
+}
+
+/// The colors of a theme. `Reset` is the terminal's default.
+#[derive(Debug)]
+struct Palette {
+    players: [Color; 2],
+    cursor: Color,
+    key: Color,
+    wrong: Color,
+    right: Color,
+    /// Secondary text; dimmed if it is `Reset`.
+    quiet: Color,
+    /// The lines of a grid; dimmed if it is `Reset`.
+    line: Color,
+    /// Text and background of a value, from weak to strong.
+    win: [(Color, Color); 3],
+    loss: [(Color, Color); 3],
+    endless: (Color, Color),
+}
+
+const fn indexed(text: u8, back: u8) -> (Color, Color) {
+    (Color::Indexed(text), Color::Indexed(back))
+}
+
+const DARK: Palette = Palette {
+    players: [Color::Indexed(80), Color::Indexed(176)],
+    cursor: Color::Indexed(221),
+    key: Color::Indexed(111),
+    wrong: Color::Indexed(210),
+    right: Color::Indexed(114),
+    quiet: Color::Indexed(246),
+    line: Color::Indexed(241),
+    win: [indexed(255, 22), indexed(255, 28), indexed(16, 71)],
+    loss: [indexed(252, 236), indexed(252, 238), indexed(255, 95)],
+    endless: indexed(255, 24),
+};
+
+const LIGHT: Palette = Palette {
+    players: [Color::Indexed(24), Color::Indexed(90)],
+    cursor: Color::Indexed(130),
+    key: Color::Indexed(25),
+    wrong: Color::Indexed(124),
+    right: Color::Indexed(28),
+    quiet: Color::Indexed(242),
+    line: Color::Indexed(248),
+    win: [indexed(16, 194), indexed(16, 151), indexed(16, 114)],
+    loss: [indexed(16, 255), indexed(16, 253), indexed(16, 181)],
+    endless: indexed(16, 153),
+};
+
+const HIGH_CONTRAST: Palette = Palette {
+    players: [Color::Indexed(51), Color::Indexed(213)],
+    cursor: Color::Indexed(226),
+    key: Color::Indexed(231),
+    wrong: Color::Indexed(203),
+    right: Color::Indexed(46),
+    quiet: Color::Indexed(252),
+    line: Color::Indexed(250),
+    win: [indexed(16, 40), indexed(16, 40), indexed(16, 46)],
+    loss: [indexed(231, 52), indexed(231, 52), indexed(231, 88)],
+    endless: indexed(16, 45),
+};
+
+const SIXTEEN: Palette = Palette {
+    players: [Color::Cyan, Color::Magenta],
+    cursor: Color::Yellow,
+    key: Color::Blue,
+    wrong: Color::Red,
+    right: Color::Green,
+    quiet: Color::Reset,
+    line: Color::Reset,
+    win: [
+        (Color::Black, Color::Green),
+        (Color::Black, Color::Green),
+        (Color::Black, Color::LightGreen),
+    ],
+    loss: [(Color::Black, Color::Gray); 3],
+    endless: (Color::Black, Color::LightBlue),
+};
+
+const NONE: Palette = Palette {
+    players: [Color::Reset; 2],
+    cursor: Color::Reset,
+    key: Color::Reset,
+    wrong: Color::Reset,
+    right: Color::Reset,
+    quiet: Color::Reset,
+    line: Color::Reset,
+    win: [(Color::Reset, Color::Reset); 3],
+    loss: [(Color::Reset, Color::Reset); 3],
+    endless: (Color::Reset, Color::Reset),
+};
+
+/// Colors and characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
-    /// True if colors are enabled.
-    pub colour: bool,
+    /// The colors.
+    pub theme: Theme,
     /// True if only ASCII characters are allowed.
     pub ascii: bool,
 }
 
-#[expect(clippy::unused_self, reason = "all styles are methods")]
 impl Look {
-    fn coloured(self, colour: Color) -> Style {
-        if self.colour {
-            Style::new().fg(colour)
-        } else {
-            Style::new()
+    fn color(self, pick: impl Fn(&Palette) -> Color) -> Style {
+        match pick(self.theme.palette()) {
+            Color::Reset => Style::new(),
+            color => Style::new().fg(color),
         }
     }
 
     /// The color of a player.
     pub(crate) fn player(self, player: Player) -> Style {
-        let colour = match player {
-            Player::One => Color::Cyan,
-            Player::Two => Color::Magenta,
-        };
-        self.coloured(colour).add_modifier(Modifier::BOLD)
+        let index = usize::from(player.number()) - 1;
+        self.color(|palette| palette.players[index])
+            .add_modifier(Modifier::BOLD)
     }
 
     /// Things without an owner.
@@ -39,72 +161,93 @@ impl Look {
         owner.map_or(self.quiet(), |player| self.player(player))
     }
 
+    /// A color, or dim text without one.
+    fn dim(self, pick: impl Fn(&Palette) -> Color) -> Style {
+        match self.color(pick) {
+            style if style == Style::new() => style.add_modifier(Modifier::DIM),
+            style => style,
+        }
+    }
+
     /// Secondary text.
     pub(crate) fn quiet(self) -> Style {
-        Style::new().add_modifier(Modifier::DIM)
+        self.dim(|palette| palette.quiet)
+    }
+
+    /// The lines of a grid.
+    pub(crate) fn line(self) -> Style {
+        self.dim(|palette| palette.line)
     }
 
     /// Titles.
+    #[expect(clippy::unused_self, reason = "all styles are methods")]
     pub(crate) fn title(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
     /// The selected item of a list.
+    #[expect(clippy::unused_self, reason = "all styles are methods")]
     pub(crate) fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
     /// The cursor on a board and the picked cells.
     pub(crate) fn cursor(self) -> Style {
-        self.coloured(Color::Yellow).add_modifier(Modifier::BOLD)
+        self.color(|palette| palette.cursor)
+            .add_modifier(Modifier::BOLD)
     }
 
     /// A key in the help bar.
     pub(crate) fn key(self) -> Style {
-        self.coloured(Color::Blue).add_modifier(Modifier::BOLD)
+        self.color(|palette| palette.key)
+            .add_modifier(Modifier::BOLD)
     }
 
     /// Something that went wrong, or a mistake.
     pub(crate) fn wrong(self) -> Style {
-        self.coloured(Color::Red)
+        self.color(|palette| palette.wrong)
     }
 
     /// A success message.
     pub(crate) fn right(self) -> Style {
-        self.coloured(Color::Green)
+        self.color(|palette| palette.right)
     }
 
-    /// The style of a value.
+    /// The style of a value in text.
     pub(crate) fn value(self, value: Option<Value>) -> Style {
         match value {
-            Some(Value::Win(_)) => self.coloured(Color::Green),
-            Some(Value::Loss(_)) => self.coloured(Color::Red),
-            Some(Value::Endless) => self.coloured(Color::Yellow),
+            Some(Value::Win(_)) => self.right(),
+            Some(Value::Loss(_)) => self.wrong(),
+            Some(Value::Endless) => self.key(),
             None => self.quiet(),
         }
     }
 
-    /// A cell with a value, colored by it, with the best ones highlighted.
-    pub(crate) fn cell_value(self, value: Option<Value>, is_best: bool) -> Style {
-        let colour = match self.value(value).fg {
-            None if is_best => return self.chosen(),
-            None => return self.value(value),
-            Some(Color::Green) if is_best => Color::LightGreen,
-            Some(Color::Red) if is_best => Color::LightRed,
-            Some(Color::Yellow) if is_best => Color::LightYellow,
-            Some(colour) => colour,
+    /// A cell with a value. The strength, from 0 to 2, is greater the sooner the game ends.
+    pub(crate) fn cell_value(self, value: Option<Value>, strength: usize) -> Style {
+        let palette = self.theme.palette();
+        let (text, back) = match value {
+            Some(Value::Win(_)) => palette.win[strength],
+            Some(Value::Loss(_)) => palette.loss[strength],
+            Some(Value::Endless) => palette.endless,
+            None => return self.quiet(),
         };
-        // Black is readable on each of these colors in any theme.
         let plain = Modifier::BOLD | Modifier::DIM;
-        Style::new()
-            .fg(Color::Black)
-            .bg(colour)
-            .remove_modifier(plain)
+        let style = Style::new().remove_modifier(plain);
+        match back {
+            Color::Reset => style,
+            back => style.fg(text).bg(back),
+        }
+    }
+
+    /// Marks the best move.
+    pub(crate) fn star(self) -> &'static str {
+        if self.ascii { "*" } else { "★" }
     }
 
     /// The lines of a grid.
     pub(crate) fn lines(self) -> &'static Lines {
-        if self.ascii { &ASCII } else { &LIGHT }
+        if self.ascii { &ASCII } else { &BOX }
     }
 
     /// The lines around the cursor.
@@ -116,7 +259,7 @@ impl Look {
         }
     }
 
-    /// The lines around a token: each player has a shape besides the colour and the text.
+    /// The lines around a token: each player has a shape besides the color and the text.
     pub(crate) fn token_lines(self, player: Player) -> border::Set<'static> {
         match (player, self.ascii) {
             (Player::One, false) => border::DOUBLE,
@@ -156,7 +299,7 @@ pub(crate) struct Lines {
     pub(crate) crossings: [[&'static str; 3]; 3],
 }
 
-const LIGHT: Lines = Lines {
+const BOX: Lines = Lines {
     horizontal: "─",
     vertical: "│",
     crossings: [["┌", "┬", "┐"], ["├", "┼", "┤"], ["└", "┴", "┘"]],

@@ -21,8 +21,9 @@ use crate::app::App;
 use crate::event::Event;
 use crate::keep::Folder;
 use crate::look::Look;
-use crate::system::{self, Told};
-use crate::thinker::{Question, Request, Seat, Thinker};
+use crate::settings::Settings;
+use crate::system::{self, Notification};
+use crate::worker::{PlayerFactory, Request, RequestBody, Worker};
 
 /// The environment of the app.
 pub struct Options {
@@ -37,7 +38,11 @@ pub struct Options {
     /// Selectable external players.
     pub players: Vec<Who>,
     /// Creates external players.
-    pub seat: Arc<Seat>,
+    pub seat: Arc<PlayerFactory>,
+    /// The keys.
+    pub settings: Settings,
+    /// A message to show at the start; usually empty.
+    pub notice: String,
     /// Games to review instead of showing the first screen; usually empty.
     pub records: Vec<Record>,
 }
@@ -61,10 +66,14 @@ pub fn run(options: Options) -> Result<bool> {
     }
     let library = options.library;
     let kept = options.folder.read(library.catalogue());
-    let thinker = Thinker::new(library.clone()).with_outside(options.seat);
+    let worker = Worker::new(library.clone()).with_external(options.seat);
     let seed = Dice::unforeseen_seed();
-    let mut app =
-        App::new(options.look, library, kept, seed, options.date).with_players(&options.players);
+    let mut app = App::new(options.look, library, kept, seed, options.date)
+        .with_settings(&options.settings)
+        .with_players(&options.players);
+    if !options.notice.is_empty() {
+        app.warn(options.notice);
+    }
     if !options.records.is_empty() {
         app = app.replaying(options.records);
     }
@@ -79,12 +88,12 @@ pub fn run(options: Options) -> Result<bool> {
         let result = serve(
             &mut app,
             &mut terminal,
-            &thinker,
+            &worker,
             (&sender, &events),
             &mut memory,
         );
         let kept = memory.keep(&app).map_err(anyhow::Error::msg);
-        thinker.keep_only(&[]);
+        worker.cancel_except(&[]);
         result.and(kept)
     });
     let left = leave();
@@ -96,7 +105,7 @@ pub fn run(options: Options) -> Result<bool> {
 fn serve(
     app: &mut App,
     terminal: &mut Terminal<CrosstermBackend<Stdout>>,
-    thinker: &Thinker,
+    worker: &Worker,
     (sender, events): (&Sender<Signal>, &Receiver<Signal>),
     memory: &mut Memory,
 ) -> Result<()> {
@@ -104,10 +113,10 @@ fn serve(
     // key pressed at that moment.
     let mut is_back = false;
     while !app.is_done() {
-        thinker.keep_only(&app.awaited());
-        app.set_share(thinker.share());
+        worker.cancel_except(&app.pending());
+        app.set_progress(worker.share());
         for request in app.take_requests() {
-            think(thinker, request, sender);
+            think(worker, request, sender);
         }
         if let Err(warning) = memory.keep(app) {
             app.warn(warning);
@@ -138,7 +147,7 @@ fn serve(
 
 /// Waits for an event. Ticks occur only while a request is pending.
 fn next(app: &App, events: &Receiver<Signal>) -> Signal {
-    if app.awaited().is_empty() {
+    if app.pending().is_empty() {
         return events.recv().unwrap_or(Signal::Stop);
     }
     match events.recv_timeout(Duration::from_millis(100)) {
@@ -149,24 +158,24 @@ fn next(app: &App, events: &Receiver<Signal>) -> Signal {
 }
 
 /// Answers a request on its own thread.
-fn think(thinker: &Thinker, request: Request, sender: &Sender<Signal>) {
+fn think(worker: &Worker, request: Request, sender: &Sender<Signal>) {
     let is_watched = matches!(
-        request.question,
-        Question::Move {
+        request.body,
+        RequestBody::Move {
             is_watched: true,
             ..
         }
     );
-    let (work, sender) = (thinker.begin(request), sender.clone());
+    let (job, sender) = (worker.begin(request), sender.clone());
     thread::spawn(move || {
         let begun = Instant::now();
         // Without a response the app would wait forever.
-        let answer = catch_unwind(AssertUnwindSafe(|| work.answer()));
+        let response = catch_unwind(AssertUnwindSafe(|| job.run()));
         if is_watched {
             thread::sleep(PACE.saturating_sub(begun.elapsed()));
         }
-        let signal = match answer {
-            Ok(Some(answer)) => Signal::Event(Event::Answer(Box::new(answer))),
+        let signal = match response {
+            Ok(Some(response)) => Signal::Event(Event::Response(Box::new(response))),
             Ok(None) => return,
             Err(_) => Signal::Failed,
         };
@@ -201,11 +210,11 @@ fn listen(sender: &Sender<Signal>) -> Result<()> {
         let _ = keys.send(Signal::Stop);
     });
     let sender = sender.clone();
-    system::listen(move |told| {
+    system::listen(move |key_code| {
         // The app may have exited.
-        let _ = sender.send(match told {
-            Told::Resumed => Signal::Resumed,
-            Told::Stop => Signal::Stop,
+        let _ = sender.send(match key_code {
+            Notification::Resumed => Signal::Resumed,
+            Notification::Stop => Signal::Stop,
         });
     })?;
     Ok(())

@@ -177,6 +177,8 @@ fn start(folder: &Path, script: &str) -> (Box<dyn MasterPty + Send>, Box<dyn Chi
     // Never the folders of the person who runs the tests.
     shell.env("XDG_STATE_HOME", folder.join("state"));
     shell.env("XDG_CACHE_HOME", folder.join("cache"));
+    shell.env("XDG_CONFIG_HOME", folder.join("config"));
+    shell.env("LC_ALL", "C.UTF-8");
     shell.env("TERM", "xterm-256color");
     shell.cwd(folder);
     let child = pair.slave.spawn_command(shell).expect("a shell");

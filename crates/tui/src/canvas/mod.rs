@@ -26,6 +26,8 @@ use ratatui::style::Style;
 pub(crate) struct Mark {
     /// A short label for a cell without a token, or below the token if it fits.
     pub(crate) note: Option<(String, Style)>,
+    /// True if the note is that of the best move.
+    pub(crate) is_best: bool,
     /// Preview of the change made by the step at the cursor.
     pub(crate) change: Option<Change>,
     /// True if the cell can be touched next.

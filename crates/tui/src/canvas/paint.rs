@@ -38,7 +38,7 @@ impl Canvas {
     /// Draws the lines around cells, except between cells of one body. Neighbors draw their shared lines twice,
     /// with the same result.
     fn draw_lines(&self, scene: &Scene, look: Look, buffer: &mut Buffer) {
-        let (lines, style) = (look.lines(), look.quiet());
+        let (lines, style) = (look.lines(), look.line());
         let columns = scene.columns;
         for index in 0..self.cells {
             let cell = self.cell(index);
@@ -161,6 +161,12 @@ impl Canvas {
         }
         if let Some((_, style)) = &mark.note {
             buffer.set_style(cell, *style);
+        }
+        if mark.is_best {
+            buffer.set_style(cell, Style::new().add_modifier(Modifier::UNDERLINED));
+            if is_high {
+                buffer.set_string(cell.right() - 1, cell.y, look.star(), Style::new());
+            }
         }
         // No brackets where they would cover digits: a truncated number is wrong.
         let room = usize::from(cell.width) - 2;

@@ -1,14 +1,17 @@
 //! Analysis of the current position: the enabled kinds and their results.
 
-use quintet_arena::{Explanation, Turn, sign};
+use std::collections::BTreeSet;
+
+use quintet_arena::{Explanation, NotedCell, Turn};
 use quintet_games::AnyPosition;
+use quintet_solver::Value;
 use ratatui::style::Style;
 
 use crate::canvas::Mark;
 use crate::context::Context;
 use crate::look::Look;
 use crate::text::together;
-use crate::thinker::Question;
+use crate::worker::RequestBody;
 
 /// The enabled kinds of analysis and their results.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +43,7 @@ struct Asked {
 
 impl Insight {
     /// The id of the pending request.
-    pub(crate) fn awaited(&self) -> Option<u64> {
+    pub(crate) fn pending(&self) -> Option<u64> {
         self.asked.as_ref().map(|asked| asked.id)
     }
 
@@ -68,7 +71,7 @@ impl Insight {
         let is_wanted = self.shows_values || self.shows_why || self.wants_hint;
         if is_wanted && self.asked.is_none() && self.all_about(position).is_none() {
             let is_first = self.about(position).is_none();
-            let id = context.ask(Question::Explanation {
+            let id = context.request(RequestBody::Explanation {
                 position: position.boxed(),
                 is_first,
             });
@@ -81,7 +84,7 @@ impl Insight {
     }
 
     /// Accepts a response if it is the pending one.
-    pub(crate) fn take(&mut self, id: u64, known: &Explanation) {
+    pub(crate) fn receive(&mut self, id: u64, known: &Explanation) {
         if let Some(asked) = self.asked.take_if(|asked| asked.id == id) {
             self.known = Some(Known {
                 explanation: known.clone(),
@@ -104,16 +107,17 @@ impl Insight {
         let Some(known) = known.filter(|_| self.shows_values) else {
             return;
         };
-        // Moves are sorted, so the first has the value of the best cells.
-        let best = known.analysis.moves.first().and_then(|best| best.value);
-        for note in turn.notes(&known.analysis, picked) {
-            let is_best = note.value.is_some() && note.value == best;
-            let style = match (is_viewers, is_best) {
-                (true, _) => look.cell_value(note.value, is_best),
-                (false, true) => look.chosen(),
-                (false, false) => Style::new(),
+        let notes = turn.notes(&known.analysis, picked);
+        let best = best_cell(turn, known, picked, &notes);
+        for note in &notes {
+            let style = if is_viewers {
+                look.cell_value(note.value, strength(note, &notes))
+            } else {
+                Style::new()
             };
-            marks[note.cell].note = Some((sign(note.value), style));
+            let mark = &mut marks[note.cell];
+            mark.note = Some((note.sign.clone(), style));
+            mark.is_best = best == Some(note.cell);
         }
     }
 
@@ -141,5 +145,36 @@ impl Insight {
         let offer = known.offer.as_ref().filter(|_| !known.analysis.is_exact());
         let offer = offer.map(|offer| (format!("{offer}."), look.quiet()));
         [headline].into_iter().chain(best).chain(offer).collect()
+    }
+}
+
+/// The cell of the recommended move; `None` if all cells are equally good.
+fn best_cell(
+    turn: &Turn,
+    known: &Explanation,
+    picked: &[usize],
+    notes: &[NotedCell],
+) -> Option<usize> {
+    let is_equal = notes.windows(2).all(|pair| pair[0].value == pair[1].value);
+    let best = known.hinted.as_ref().filter(|_| !is_equal)?;
+    let listed = turn.moves().iter().find(|listed| listed.text == *best)?;
+    let mut ways = listed.touches.iter();
+    ways.find_map(|way| way.strip_prefix(picked)?.first().copied())
+}
+
+/// The depth of a color from 0 to 2: the sooner the end compared with cells of the same kind, the deeper.
+fn strength(note: &NotedCell, notes: &[NotedCell]) -> usize {
+    const FAR: u8 = u8::MAX;
+    let distance = |value: Value| value.distance().unwrap_or(FAR);
+    let Some(value) = note.value else {
+        return 0;
+    };
+    let same = notes.iter().filter_map(|other| other.value);
+    let same = same.filter(|other| other.is_same_kind(value));
+    let distances: BTreeSet<u8> = same.map(distance).collect();
+    let farther = distances.range(distance(value) + u8::from(distance(value) < FAR)..);
+    match distances.len() {
+        0 | 1 => 1,
+        count => 2 * farther.count() / (count - 1),
     }
 }

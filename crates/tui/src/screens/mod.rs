@@ -20,10 +20,34 @@ use ratatui::widgets::{Clear, Paragraph};
 
 use self::board::Board;
 use crate::context::Context;
-use crate::keys::{Keyed, Offer};
+use crate::keys::{Action, Keyed, Keymap, Shortcut, actions, name_of_key};
 use crate::look::Look;
 use crate::text::flowed;
-use crate::thinker::Answer;
+use crate::worker::Response;
+
+/// A key that an action shares with another action of a screen, although their default keys differ.
+pub(crate) fn conflict(keymap: &Keymap, action: Action) -> Option<(String, Action)> {
+    let screens = [
+        actions(home::KEYS),
+        actions(board::KEYS),
+        actions(board::LESSON),
+        actions(review::KEYS),
+        actions(page::KEYS),
+    ];
+    let defaults = Keymap::default();
+    let shared = |keymap: &Keymap, other: Action| {
+        let keys = keymap.keys(other).iter();
+        keys.copied().find(|key| keymap.keys(action).contains(key))
+    };
+    let screens = screens.iter().filter(|screen| screen.contains(&action));
+    let mut others = screens.flatten().filter(|other| **other != action);
+    others.find_map(|other| {
+        let key = shared(keymap, *other)?;
+        shared(&defaults, *other)
+            .is_none()
+            .then(|| (name_of_key(key), *other))
+    })
+}
 
 /// A screen of the app. [`Commands`](crate::keys::Commands) defines its keys.
 pub(crate) trait Screen: Keyed {
@@ -35,17 +59,17 @@ pub(crate) trait Screen: Keyed {
     }
 
     /// Commands that the help bar always reserves space for, so that the layout is stable.
-    fn lasting_offers(&self) -> Vec<Offer> {
-        self.offers()
+    fn stable_shortcuts(&self, keymap: &Keymap) -> Vec<Shortcut> {
+        self.shortcuts(keymap)
     }
 
     fn mouse(&mut self, _mouse: MouseEvent, _context: &mut Context) {}
 
     /// Handles a response to a pending request of this screen.
-    fn take(&mut self, _answer: &Answer, _context: &mut Context) {}
+    fn receive(&mut self, _response: &Response, _context: &mut Context) {}
 
     /// The ids of pending requests.
-    fn awaited(&self) -> Vec<u64> {
+    fn pending(&self) -> Vec<u64> {
         Vec::new()
     }
 
@@ -107,6 +131,7 @@ impl Wanted {
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     pub(crate) look: Look,
+    pub(crate) keymap: &'a Keymap,
     /// The games and their oracles.
     pub(crate) library: &'a Library,
     /// The commands in the help bar.
@@ -118,8 +143,12 @@ pub(crate) struct View<'a> {
 impl View<'_> {
     /// Draws the title and the help bar and returns the area between them.
     pub(crate) fn frame(self, title: Line, area: Rect, frame: &mut Frame) -> Rect {
-        let lasting = bar(&self.top.lasting_offers(), self.look, area.width);
-        let bar = bar(&self.top.offers(), self.look, area.width);
+        let lasting = bar(
+            &self.top.stable_shortcuts(self.keymap),
+            self.look,
+            area.width,
+        );
+        let bar = bar(&self.top.shortcuts(self.keymap), self.look, area.width);
         let height = bar.len().max(lasting.len());
         let heights = [Length(1), Min(1), Length(height as u16)];
         let [title_area, middle, bar_area] = Layout::vertical(heights).areas(area);
@@ -140,23 +169,23 @@ impl View<'_> {
     }
 }
 
-/// Draws a line below the title over the existing content.
-pub(crate) fn draw_over(line: Line, area: Rect, frame: &mut Frame) {
+/// Draws lines below the title over the existing content.
+pub(crate) fn draw_over(lines: Vec<Line>, area: Rect, frame: &mut Frame) {
     let below_title = Rect {
         y: area.y + 1,
-        height: 1,
+        height: (lines.len() as u16).min(area.height - 1),
         ..area
     };
     frame.render_widget(Clear, below_title);
-    frame.render_widget(Paragraph::new(line), below_title);
+    frame.render_widget(Paragraph::new(lines), below_title);
 }
 
 /// The commands available now, wrapped to a width. Directions appear only on the help page.
-fn bar(offers: &[Offer], look: Look, width: u16) -> Vec<Line<'static>> {
-    let shown = offers.iter().filter(|offer| !offer.is_direction);
-    let group = |offer: &Offer| {
-        let key = Span::styled(offer.names().swap_remove(0), look.key());
-        let what = Span::styled(format!(" {} ", offer.what), look.quiet());
+fn bar(shortcuts: &[Shortcut], look: Look, width: u16) -> Vec<Line<'static>> {
+    let shown = shortcuts.iter().filter(|shortcut| !shortcut.is_direction);
+    let group = |shortcut: &Shortcut| {
+        let key = Span::styled(shortcut.names().swap_remove(0), look.key());
+        let what = Span::styled(format!(" {} ", shortcut.label), look.quiet());
         vec![Span::raw(" "), key, what]
     };
     flowed(shown.map(group), usize::from(width))

@@ -40,11 +40,11 @@ impl Opening {
 /// A command of the prompt.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Command {
-    Enter,
+    Accept,
     Cancel,
 }
 
-const KEYS: &[Binding<Command>] = &keys::line(Command::Enter, Command::Cancel);
+const KEYS: &[Binding<Command>] = &keys::line(Command::Accept, Command::Cancel);
 
 impl Commands for Opening {
     type Command = Command;
@@ -53,9 +53,9 @@ impl Commands for Opening {
         KEYS
     }
 
-    fn obey(&mut self, command: Command, context: &mut Context) -> Next {
+    fn run(&mut self, command: Command, context: &mut Context) -> Next {
         match command {
-            Command::Enter => self.open(context),
+            Command::Accept => self.open(context),
             Command::Cancel => Next::Close,
         }
     }
@@ -87,14 +87,14 @@ impl Opening {
 
 impl Screen for Opening {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
-        draw_over(self.prompt.line(view.look, area.width), area, frame);
+        draw_over(vec![self.prompt.line(view.look, area.width)], area, frame);
         if self.asked.is_some() {
             let text = " Your unfinished game would be lost: enter to open, esc to cancel.";
             let below = Rect {
                 y: area.y + 1,
                 ..area
             };
-            draw_over(Line::styled(text, view.look.cursor()), below, frame);
+            draw_over(vec![Line::styled(text, view.look.cursor())], below, frame);
         }
     }
 

@@ -17,7 +17,7 @@ pub(crate) use this::{CAN_SUSPEND, listen, suspend};
     windows,
     expect(dead_code, reason = "a console sends no notifications")
 )]
-pub(crate) enum Told {
+pub(crate) enum Notification {
     /// The process continues after it was stopped.
     Resumed,
     /// The app must exit because of a signal or a closed terminal.

@@ -9,7 +9,7 @@ use rustix::process::kill_current_process_group;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::Told;
+use super::Notification;
 
 /// True if Ctrl-Z suspends the app.
 pub(crate) const CAN_SUSPEND: bool = true;
@@ -20,19 +20,19 @@ pub(crate) fn suspend() -> io::Result<()> {
 }
 
 /// Forwards system notifications from background threads.
-pub(crate) fn listen(tell: impl Fn(Told) + Clone + Send + 'static) -> io::Result<()> {
+pub(crate) fn listen(tell: impl Fn(Notification) + Clone + Send + 'static) -> io::Result<()> {
     let hang_up = tell.clone();
     thread::spawn(move || {
         if is_hung_up_at_last() {
-            hang_up(Told::Stop);
+            hang_up(Notification::Stop);
         }
     });
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT])?;
     thread::spawn(move || {
         for signal in &mut signals {
             tell(match signal {
-                SIGCONT => Told::Resumed,
-                _ => Told::Stop,
+                SIGCONT => Notification::Resumed,
+                _ => Notification::Stop,
             });
         }
     });

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::Told;
+use super::Notification;
 
 /// Ctrl-Z is a key like any other.
 pub(crate) const CAN_SUSPEND: bool = false;
@@ -15,6 +15,6 @@ pub(crate) fn suspend() -> io::Result<()> {
 
 /// Sends nothing: every move is saved before the next frame, so a terminated process loses none.
 #[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
-pub(crate) fn listen(_tell: impl Fn(Told) + Clone + Send + 'static) -> io::Result<()> {
+pub(crate) fn listen(_tell: impl Fn(Notification) + Clone + Send + 'static) -> io::Result<()> {
     Ok(())
 }

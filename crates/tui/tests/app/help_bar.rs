@@ -20,7 +20,8 @@ const STATES: &[(&str, &str)] = &[
     ("keys", "\n?"),
     ("values", "\nvw"),
     ("undone", "\ni\ni\nu"),
-    ("given up", "\ng"),
+    ("asked", "\nR"),
+    ("resigned", "\nRR"),
     ("puzzle", "p"),
 ];
 
@@ -42,23 +43,23 @@ fn does_something(mut session: Session, key: KeyCode) -> bool {
 
 fn check(state: &str, open: impl Fn() -> Session) {
     let mut session = open();
-    let offers = session.app.offers();
-    assert!(!offers.is_empty(), "{state}");
+    let shortcuts = session.app.shortcuts();
+    assert!(!shortcuts.is_empty(), "{state}");
     let mut seen: Vec<KeyCode> = Vec::new();
-    for offer in offers.iter().filter(|offer| !offer.is_direction) {
-        session.sees(offer.what);
+    for shortcut in shortcuts.iter().filter(|shortcut| !shortcut.is_direction) {
+        session.sees(shortcut.label);
     }
-    for offer in offers {
+    for shortcut in shortcuts {
         // A key that does several things does the first that is possible.
-        for key in offer.keys.iter().filter(|key| !seen.contains(key)) {
+        for key in shortcut.keys.iter().filter(|key| !seen.contains(key)) {
             assert!(
-                offer.is_direction || does_something(open(), *key),
+                shortcut.is_direction || does_something(open(), *key),
                 "{state}: {key} says '{}' and does nothing\n{}",
-                offer.what,
+                shortcut.label,
                 session.text()
             );
         }
-        seen.extend(offer.keys);
+        seen.extend(shortcut.keys);
     }
 }
 

@@ -215,7 +215,7 @@ fn records_are_saved_and_opened_and_files_are_not_replaced_unasked() {
         assert_eq!(read(), saved);
         session.press("\x1bqo").press(name).press("\n\n");
         assert_eq!(session.record().to_string(), saved);
-        session.press("gs").press(&clear).press(name);
+        session.press("RRs").press(&clear).press(name);
         session.shows("\n\n", "Saved in").press("qo").press(name);
         session.shows("\n", "resigns");
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quintet_arena::{Competitor, Dice, GivesUp, Record, Session as Game, Who};
 use quintet_games::Variant;
 use quintet_testkit::CATALOGUE;
-use quintet_tui::{App, Thinker};
+use quintet_tui::{App, Worker};
 
 use crate::session::{DATE, PLAIN, Session, USUAL, library};
 
@@ -39,9 +39,9 @@ fn answer(session: &mut Session) {
         assert_eq!(*who, engine());
         Box::new(Failing)
     };
-    let thinker = Thinker::new(library()).with_outside(Arc::new(seat));
+    let worker = Worker::new(library()).with_external(Arc::new(seat));
     let requests = std::mem::take(&mut session.unanswered);
-    session.answer(requests, &thinker);
+    session.answer(requests, &worker);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use quintet_testkit::assert_golden;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
-use crate::session::{COLOURED, Session, choosing};
+use crate::session::{COLORED, Session, choosing};
 
 const MARGIN: usize = 18;
 const TITLE: usize = 34;
@@ -16,34 +16,17 @@ const COLUMN: usize = 84;
 const BACKGROUND: &str = "#1d2430";
 const TEXT: &str = "#d8dee9";
 
-fn colour(cell: &Cell) -> &'static str {
-    let is_dim = cell.modifier.contains(Modifier::DIM);
-    match (cell.fg, is_dim) {
-        (Color::Cyan, false) => "#7fd1e0",
-        (Color::Cyan, true) => "#4b7a86",
-        (Color::Magenta, false) => "#dca0dc",
-        (Color::Magenta, true) => "#82628a",
-        (Color::Green, _) => "#a3d977",
-        (Color::Red, _) => "#ef8080",
-        (Color::Yellow, _) => "#f2cf6b",
-        (Color::Blue, _) => "#8fb4ff",
-        (Color::Black, _) => BACKGROUND,
-        (_, true) => "#76839a",
-        _ => TEXT,
-    }
-}
-
-/// Background of a cell with a value; the best are brighter.
-fn behind(cell: &Cell) -> Option<&'static str> {
-    match cell.bg {
-        Color::Green => Some("#6f9a4c"),
-        Color::LightGreen => Some("#a3d977"),
-        Color::Red => Some("#b46262"),
-        Color::LightRed => Some("#ef8080"),
-        Color::Yellow => Some("#b39a4f"),
-        Color::LightYellow => Some("#f2cf6b"),
-        _ => None,
-    }
+/// The usual color of an entry of the palette of 256.
+fn hex(color: Color) -> Option<String> {
+    let Color::Indexed(index @ 16..) = color else {
+        return None;
+    };
+    let level = |level: u8| if level == 0 { 0 } else { 55 + 40 * level };
+    let [red, green, blue] = match index - 16 {
+        cube @ 0..216 => [cube / 36, cube / 6 % 6, cube % 6].map(level),
+        gray => [8 + 10 * (gray - 216); 3],
+    };
+    Some(format!("#{red:02x}{green:02x}{blue:02x}"))
 }
 
 /// Runs of equal style, each a text element at its position.
@@ -74,8 +57,12 @@ fn svg(buffer: &Buffer) -> String {
 fn draw_run(svg: &mut String, run: &[Cell], from: usize, y: usize) {
     let text: String = run.iter().map(Cell::symbol).collect();
     let is_reversed = run[0].modifier.contains(Modifier::REVERSED);
-    let mut fill = colour(&run[0]);
-    let behind = is_reversed.then_some(fill).or_else(|| behind(&run[0]));
+    let mut fill = hex(run[0].fg).unwrap_or_else(|| TEXT.to_owned());
+    let behind = if is_reversed {
+        Some(fill.clone())
+    } else {
+        hex(run[0].bg)
+    };
     if text.trim().is_empty() && behind.is_none() {
         return;
     }
@@ -84,8 +71,10 @@ fn draw_run(svg: &mut String, run: &[Cell], from: usize, y: usize) {
     let length = tenths(run.len() * COLUMN);
     if let Some(behind) = behind {
         let rect = format!("<rect x=\"{x}\" y=\"{y}\" width=\"{length}\" height=\"{LINE}\"");
-        svg.extend([&rect, " fill=\"", behind, "\"/>\n"]);
-        fill = BACKGROUND;
+        svg.extend([&rect, " fill=\"", &behind, "\"/>\n"]);
+        if is_reversed {
+            fill = BACKGROUND.to_owned();
+        }
     }
     let weight = if run[0].modifier.contains(Modifier::BOLD) {
         " font-weight=\"bold\""
@@ -104,8 +93,8 @@ fn draw_run(svg: &mut String, run: &[Cell], from: usize, y: usize) {
 #[test]
 fn the_picture_of_the_app_shows_a_real_frame() {
     let kept = choosing("quad-block", "human", "hard");
-    let mut session = Session::with_look(COLOURED, kept, (92, 30));
-    session.press("\n").play("13").play("8").press("vw→↑");
+    let mut session = Session::with_look(COLORED, kept, (92, 30));
+    session.press("\n").play("13").play("8").press("vwl↑");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/app.svg");
     assert_golden(&file, &svg(session.buffer()));
 }

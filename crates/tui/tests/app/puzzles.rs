@@ -1,7 +1,7 @@
 //! Puzzles: exactly one move wins, and the reason is shown.
 
 use quintet_solver::Value;
-use quintet_tui::{Finding, Kept, Question};
+use quintet_tui::{Kept, RequestBody, ResponseBody};
 
 use crate::session::{DATE, LARGE, SMALL, Session, USUAL, explained, found, games, ids};
 
@@ -9,7 +9,8 @@ use crate::session::{DATE, LARGE, SMALL, Session, USUAL, explained, found, games
 fn exactly_one_move_wins_for_every_seed() {
     for (variant, seed) in games().flat_map(|game| (0..10).map(move |seed| (game.standard(), seed)))
     {
-        let Finding::Puzzle(Some(puzzle)) = found(Question::Puzzle { variant, seed }) else {
+        let ResponseBody::Puzzle(Some(puzzle)) = found(RequestBody::Puzzle { variant, seed })
+        else {
             panic!("no puzzle of {variant:?} for seed {seed}");
         };
         let moves = explained(puzzle.position.clone()).analysis.moves;

@@ -22,8 +22,10 @@ fn a_review_goes_from_mistake_to_mistake_and_shows_values_and_better_moves() {
         session.sees("Better, with best play:").sees("1 wins");
         let first = session.sees("critical").text();
         let has_next = |session: &Session| {
-            let offers = session.app.offers();
-            offers.iter().any(|offer| offer.what == "next mistake")
+            let shortcuts = session.app.shortcuts();
+            shortcuts
+                .iter()
+                .any(|shortcut| shortcut.label == "next mistake")
         };
         let mut mistakes = 1;
         while has_next(&session) {
@@ -41,9 +43,9 @@ fn a_review_goes_from_mistake_to_mistake_and_shows_values_and_better_moves() {
         // The better line is followed on the board and left again.
         assert_ne!(session.press("b→").text(), first);
         assert_eq!(session.press("\x1b").text(), first);
-        session.shows("$", "The end of the game.");
+        session.shows("G", "The end of the game.");
         // Values and reasons are those of the position that is shown.
-        let start = session.shows("0", "after 0 of").text();
+        let start = session.shows("g", "after 0 of").text();
         let values = session.press("v").text();
         assert_ne!(values, start, "{id}");
         session.shows("w", "Best: ");

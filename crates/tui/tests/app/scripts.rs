@@ -36,7 +36,7 @@ fn perform(session: &mut Session, step: &str) {
         ["@size", width, height] => _ = session.resize(number(width), number(height)),
         ["@slow"] => session.is_slow = true,
         ["@answer"] => _ = session.answer_all(),
-        ["@share", share] => session.app.set_share(number(share)),
+        ["@share", share] => session.app.set_progress(number(share)),
         ["@cell", cell] => _ = session.go_to(number(cell)),
         ["@random", moves, seed] => _ = session.play_randomly(number(moves), number(seed)),
         ["@records"] => _ = session.replay(Record::read_all(RECORDS, CATALOGUE).expect("records")),

@@ -7,14 +7,14 @@ use quintet_arena::{Dice, Explanation, Library, Record, Tables};
 use quintet_games::{AnyPosition, Listing};
 use quintet_rules::{PerPlayer, Player};
 use quintet_testkit::CATALOGUE;
-use quintet_tui::{App, Event, Finding, Kept, Look, Question, Request, Thinker};
+use quintet_tui::{App, Event, Kept, Look, Request, RequestBody, ResponseBody, Theme, Worker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
 use tempfile::TempDir;
 
 /// One for all tests: each table is computed once.
-static THINKER: LazyLock<Thinker> = LazyLock::new(|| Thinker::new(library()));
+static WORKER: LazyLock<Worker> = LazyLock::new(|| Worker::new(library()));
 
 /// Files that a random key saves must not land among the sources.
 static ELSEWHERE: LazyLock<TempDir> = LazyLock::new(|| {
@@ -24,12 +24,12 @@ static ELSEWHERE: LazyLock<TempDir> = LazyLock::new(|| {
 });
 
 pub(crate) const DATE: &str = "2026-11-15";
-pub(crate) const PLAIN: Look = look(false, false);
-pub(crate) const COLOURED: Look = look(true, false);
-pub(crate) const ASCII: Look = look(true, true);
+pub(crate) const PLAIN: Look = look(Theme::None, false);
+pub(crate) const COLORED: Look = look(Theme::Dark, false);
+pub(crate) const ASCII: Look = look(Theme::Dark, true);
 
-const fn look(colour: bool, ascii: bool) -> Look {
-    Look { colour, ascii }
+const fn look(theme: Theme, ascii: bool) -> Look {
+    Look { theme, ascii }
 }
 
 /// Sizes of a terminal: the smallest that the app accepts, the default one, and one with room for everything.
@@ -88,15 +88,15 @@ pub(crate) fn finished(game: &str) -> Record {
 }
 
 /// The answer to a question.
-pub(crate) fn found(question: Question) -> Finding {
-    let answer = THINKER.begin(Request { id: 0, question }).answer();
-    answer.expect("nobody stops it").finding
+pub(crate) fn found(body: RequestBody) -> ResponseBody {
+    let answer = WORKER.begin(Request { id: 0, body }).run();
+    answer.expect("nobody stops it").body
 }
 
 pub(crate) fn explained(position: Box<dyn AnyPosition>) -> Explanation {
     let is_first = false;
-    match found(Question::Explanation { position, is_first }) {
-        Finding::Explanation(explanation) => explanation,
+    match found(RequestBody::Explanation { position, is_first }) {
+        ResponseBody::Explanation(explanation) => explanation,
         other => panic!("{other:?}"),
     }
 }
@@ -190,24 +190,24 @@ impl Session {
     /// Answers the questions that were left.
     pub(crate) fn answer_all(&mut self) -> &mut Self {
         let requests = std::mem::take(&mut self.unanswered);
-        self.answer(requests, &THINKER)
+        self.answer(requests, &WORKER)
     }
 
     pub(crate) fn answer_one(&mut self, request: Request) {
-        self.answer(vec![request], &THINKER);
+        self.answer(vec![request], &WORKER);
     }
 
-    pub(crate) fn answer(&mut self, requests: Vec<Request>, thinker: &Thinker) -> &mut Self {
-        self.reply(requests, thinker);
+    pub(crate) fn answer(&mut self, requests: Vec<Request>, worker: &Worker) -> &mut Self {
+        self.reply(requests, worker);
         self.settle();
         self
     }
 
-    fn reply(&mut self, requests: Vec<Request>, thinker: &Thinker) {
+    fn reply(&mut self, requests: Vec<Request>, worker: &Worker) {
         for request in requests {
-            let answer = thinker.begin(request).answer();
+            let answer = worker.begin(request).run();
             let answer = Box::new(answer.expect("nobody stops it"));
-            self.app.update(Event::Answer(answer));
+            self.app.update(Event::Response(answer));
         }
     }
 
@@ -217,7 +217,7 @@ impl Session {
             match self.app.take_requests() {
                 requests if requests.is_empty() => break,
                 requests if self.is_slow => self.unanswered.extend(requests),
-                requests => self.reply(requests, &THINKER),
+                requests => self.reply(requests, &WORKER),
             }
         }
         let drawn = self.terminal.draw(|frame| self.app.draw(frame));

@@ -8,7 +8,7 @@ use quintet_tui::Look;
 use ratatui::style::Color;
 
 use crate::session::{
-    ASCII, COLOURED, LARGE, PLAIN, SMALL, Session, choosing, choosing_size, games, ids,
+    ASCII, COLORED, LARGE, PLAIN, SMALL, Session, choosing, choosing_size, games, ids,
 };
 
 #[track_caller]
@@ -100,7 +100,7 @@ fn every_size_is_drawn_in_the_smallest_terminal_and_in_a_huge_one() {
 fn an_ascii_look_draws_only_ascii() {
     for (id, size) in ids().flat_map(|id| [(id, SMALL), (id, LARGE)]) {
         let mut session = Session::with_look(ASCII, choosing(id, "human", "human"), size);
-        for keys in ["", "⏎", "⏎", "v", "?", "⎋", "i", "w", "g", "e", "?"] {
+        for keys in ["", "⏎", "⏎", "v", "?", "⎋", "i", "w", "R", "R", "e", "?"] {
             let text = session.press(keys).text();
             assert!(text.is_ascii(), "{id}:\n{text}");
         }
@@ -112,16 +112,16 @@ fn an_ascii_look_draws_only_ascii() {
 }
 
 #[test]
-fn a_plain_look_has_no_colours_and_the_same_text() {
+fn a_plain_look_has_no_colors_and_the_same_text() {
     for id in ids() {
-        let [coloured, plain] = [COLOURED, PLAIN].map(|look| {
+        let [colored, plain] = [COLORED, PLAIN].map(|look| {
             let mut session = played(id, look, LARGE, 4);
             let text = session.press("v").text();
             let mut cells = session.buffer().content().iter();
             let is_plain = cells.all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset);
             (text, is_plain)
         });
-        assert_eq!((coloured.1, plain.1), (false, true), "{id}");
-        assert_eq!(coloured.0, plain.0);
+        assert_eq!((colored.1, plain.1), (false, true), "{id}");
+        assert_eq!(colored.0, plain.0);
     }
 }

@@ -4,7 +4,7 @@ use std::thread;
 
 use quintet_arena::{Library, Tables};
 use quintet_testkit::CATALOGUE;
-use quintet_tui::Thinker;
+use quintet_tui::Worker;
 
 use crate::session::{Session, USUAL, finished, library};
 
@@ -18,22 +18,22 @@ fn patient(game: &str, opponent: &str) -> Session {
 #[test]
 fn a_stopped_computation_ends_without_an_answer() {
     let cache = tempfile::tempdir().expect("a temporary folder");
-    let thinker = Thinker::new(Library::new(
+    let worker = Worker::new(Library::new(
         CATALOGUE,
         Tables::in_folder(cache.path().to_owned()),
     ));
     // The game whose table takes longest.
     let mut session = patient("quad-block", "perfect");
     session.press("\n").play("13").sees("Player 2 thinks");
-    let work = thinker.begin(session.unanswered.remove(0));
+    let job = worker.begin(session.unanswered.remove(0));
     thread::scope(|scope| {
-        let answer = scope.spawn(|| work.answer());
-        while thinker.share() == 0.0 && !answer.is_finished() {
-            thinker.keep_only(&session.app.awaited());
+        let answer = scope.spawn(|| job.run());
+        while worker.share() == 0.0 && !answer.is_finished() {
+            worker.cancel_except(&session.app.pending());
             thread::yield_now();
         }
         session.shows("\x1b", "Stopped.");
-        thinker.keep_only(&session.app.awaited());
+        worker.cancel_except(&session.app.pending());
         let answer = answer.join().expect("no thread panics");
         assert!(answer.is_none(), "nobody waits for it");
     });
@@ -43,29 +43,29 @@ fn a_stopped_computation_ends_without_an_answer() {
 
 #[test]
 fn work_for_a_game_goes_on_for_those_that_still_wait_for_it() {
-    let thinker = Thinker::new(library());
+    let worker = Worker::new(library());
     let mut session = patient("matrix-isolation", "perfect");
     session.press("\ni\x1bi");
     let [stopped, wanted] = &*session.unanswered else {
         panic!("two questions for a hint: {:?}", session.unanswered);
     };
-    let works = [stopped, wanted].map(|request| thinker.begin(request.clone()));
-    thinker.keep_only(&session.app.awaited());
-    let [stopped, wanted] = works.map(|work| work.answer());
+    let jobs = [stopped, wanted].map(|request| worker.begin(request.clone()));
+    worker.cancel_except(&session.app.pending());
+    let [stopped, wanted] = jobs.map(|job| job.run());
     assert!(stopped.is_none());
-    assert_eq!(wanted.expect("an answer").id, session.app.awaited()[0]);
+    assert_eq!(wanted.expect("an answer").id, session.app.pending()[0]);
 }
 
 #[test]
 fn an_answer_about_a_position_that_is_left_is_not_awaited() {
     let mut session = patient("gridlock", "human");
     session.shows("\nv", "Looking for the values");
-    let before = session.app.awaited();
+    let before = session.app.pending();
     session.play("2 2");
-    let after = session.app.awaited();
+    let after = session.app.pending();
     assert!(before.len() == 1 && after.len() == 1 && before != after);
     session.answer_all();
-    assert!(session.app.awaited().is_empty(), "{}", session.text());
+    assert!(session.app.pending().is_empty(), "{}", session.text());
 }
 
 #[test]
@@ -76,21 +76,21 @@ fn a_level_values_a_hint_a_puzzle_and_a_review_are_stopped_by_a_key() {
         ("human", "\nw", "Looking for the values", "\x1b"),
         ("human", "\ni", "Looking for the values", "\x1b"),
         ("human", "p", "Looking for a puzzle", "\x1b"),
-        ("human", "\n:2 2\nge", "Looking at the game", "q"),
+        ("human", "\n:2 2\nRRe", "Looking at the game", "q"),
     ] {
         let mut session = patient("gridlock", opponent);
         session.shows(keys, shown);
         if stop == "\x1b" {
             session.sees("esc stop");
         }
-        assert!(!session.app.awaited().is_empty(), "{keys:?}");
+        assert!(!session.app.pending().is_empty(), "{keys:?}");
         session.press(stop).sees_no(shown);
-        assert!(session.app.awaited().is_empty(), "{keys:?}");
+        assert!(session.app.pending().is_empty(), "{keys:?}");
         // An answer that comes too late changes nothing.
         let before = session.text();
         assert_eq!(session.answer_all().text(), before, "{keys:?}");
     }
     let mut session = patient("gridlock", "human");
     session.replay(vec![finished("gridlock")]);
-    assert!(!session.app.awaited().is_empty(), "records are reviewed");
+    assert!(!session.app.pending().is_empty(), "records are reviewed");
 }

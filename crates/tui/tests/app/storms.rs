@@ -29,7 +29,7 @@ fn any_key(dice: &mut Dice) -> KeyCode {
 
 /// True if the answer is found at once: the board has the standard size.
 fn is_quick(request: &Request) -> bool {
-    let variant = request.question.variant();
+    let variant = request.body.variant();
     listing(variant.id()).standard().size() == variant.size()
 }
 

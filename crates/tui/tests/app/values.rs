@@ -1,38 +1,37 @@
-//! The values of moves on the board: the colour of a cell with a small number.
+//! The values of moves on the board: the color of a cell with a small number.
 
 use std::collections::BTreeSet;
 
-use quintet_tui::Question;
-use ratatui::style::Color;
+use quintet_tui::RequestBody;
+use ratatui::style::{Color, Modifier};
 
-use crate::session::{COLOURED, LARGE, Session, USUAL, choosing, choosing_size, ids};
+use crate::session::{COLORED, LARGE, Session, USUAL, choosing, choosing_size, ids};
 
-/// With colours, at the board of a new game for two people.
-fn coloured(game: &str) -> Session {
-    let mut session = Session::with_look(COLOURED, choosing(game, "human", "human"), USUAL);
+/// With colors, at the board of a new game for two people.
+fn colored(game: &str) -> Session {
+    let mut session = Session::with_look(COLORED, choosing(game, "human", "human"), USUAL);
     session.press("\n");
     session
 }
 
-/// How many columns of the screen have one of these colours behind them.
-fn count(session: &Session, colours: [Color; 3]) -> usize {
-    let cells = session.buffer().content().iter();
-    cells.filter(|cell| colours.contains(&cell.bg)).count()
-}
-
-fn bright(session: &Session) -> usize {
-    let colours = [Color::LightGreen, Color::LightRed, Color::LightYellow];
-    count(session, colours)
-}
-
+/// The number of columns with a colored background.
 fn filled(session: &Session) -> usize {
-    count(session, [Color::Green, Color::Red, Color::Yellow]) + bright(session)
+    let cells = session.buffer().content().iter();
+    cells.filter(|cell| cell.bg != Color::Reset).count()
+}
+
+/// The number of runs of underlined columns.
+fn best(session: &Session) -> usize {
+    let cells = session.buffer().content();
+    let runs = cells.chunk_by(|one, other| one.modifier == other.modifier);
+    runs.filter(|run| run[0].modifier.contains(Modifier::UNDERLINED))
+        .count()
 }
 
 #[test]
-fn values_colour_every_cell_that_can_be_touched_and_help_comes_only_on_demand() {
+fn values_color_every_cell_that_can_be_touched_and_help_comes_only_on_demand() {
     for id in ids() {
-        let mut session = coloured(id);
+        let mut session = colored(id);
         let plain = session.text();
         assert_eq!(filled(&session), 0, "{id}");
         session.press("v");
@@ -43,9 +42,12 @@ fn values_colour_every_cell_that_can_be_touched_and_help_comes_only_on_demand() 
         let (filled_cells, text) = (filled(&session) / 3, session.text());
         assert!(filled_cells >= cells.len(), "{id}\n{text}");
         assert!(text.contains(['+', '-', '=']), "{id}\n{text}");
+        assert!(
+            best(&session) <= 3,
+            "{id}: one cell of up to three lines\n{text}"
+        );
         if id == "adjacency-block" {
-            let (best, all) = (bright(&session), filled(&session));
-            assert!(best > 0 && best < all, "the best stand out: {best}\n{text}");
+            assert_ne!(best(&session), 0, "{text}");
         }
         session.press("v");
         assert_eq!(filled(&session), 0, "{id}");
@@ -58,17 +60,17 @@ fn values_colour_every_cell_that_can_be_touched_and_help_comes_only_on_demand() 
 
 #[test]
 fn values_and_reasons_are_off_again_in_a_new_game() {
-    let mut session = coloured("gridlock");
-    session.shows("vw", "Best:").shows("gr", "A new game.");
+    let mut session = colored("gridlock");
+    session.shows("vw", "Best:").shows("RRr", "A new game.");
     session.sees_no("Best:");
     assert_eq!(filled(&session), 0);
 }
 
 /// For each explanation that the app has asked for, whether a first look is enough.
 fn explanations(session: &Session) -> Vec<bool> {
-    let asked = session.unanswered.iter().map(|request| &request.question);
-    let is_first = |question: &Question| match question {
-        Question::Explanation { is_first, .. } => Some(*is_first),
+    let asked = session.unanswered.iter().map(|request| &request.body);
+    let is_first = |body: &RequestBody| match body {
+        RequestBody::Explanation { is_first, .. } => Some(*is_first),
         _ => None,
     };
     asked.filter_map(is_first).collect()
@@ -78,7 +80,7 @@ fn explanations(session: &Session) -> Vec<bool> {
 fn a_first_look_is_shown_while_the_rest_is_computed() {
     let mut session = Session::new(choosing_size("grid-runner", "7x7"), LARGE);
     session.press("\n").is_slow = true;
-    session.press("wh").sees_in_sidebar("Why: ...");
+    session.press("wi").sees_in_sidebar("Why: ...");
     assert_eq!(explanations(&session), [true]);
     session
         .answer_all()
@@ -92,7 +94,7 @@ fn a_first_look_is_shown_while_the_rest_is_computed() {
 fn one_question_is_enough_for_a_solved_game() {
     let mut session = Session::board("grid-runner", USUAL);
     session.is_slow = true;
-    session.press("wh");
+    session.press("wi");
     assert_eq!(explanations(&session), [true]);
     session.answer_all().sees_in_sidebar("Best:").sees("Hint:");
     session.sees_no("quintet solve");

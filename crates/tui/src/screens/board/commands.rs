@@ -1,25 +1,24 @@
 //! Commands of the board.
 
-use crossterm::event::KeyCode::{self, Backspace, Char, Down, End, Esc, Home, Left, Right, Up};
-
+use crossterm::event::KeyCode::{self, Char};
 use quintet_arena::{Session, Step};
 
-use super::asking::Levels;
+use super::input::Input;
 use super::lesson::Course;
-use super::typing::Input;
+use super::requests::Levels;
 use super::{Board, Kind};
 use crate::context::Context;
-use crate::keys::{self, Binding, Commands, binding, direction};
+use crate::keys::{self, Action, Binding, Commands, binding, direction};
 use crate::screens::insight::Insight;
 use crate::screens::page::Page;
 use crate::screens::review::ReviewScreen;
 use crate::screens::{Next, Wanted};
 
 /// A command of the board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
     Choose,
-    GoOn,
+    Resume,
     Stop,
     StepBack,
     /// Moves the cursor by rows and columns.
@@ -45,65 +44,65 @@ pub(crate) enum Command {
     Type,
     Restart,
     Swap,
-    GiveUp,
+    Resign,
     Save,
     Help,
     /// Returns to the reviewed game.
     Back,
     Home,
     /// While typing: accepts the line.
-    Enter,
+    Accept,
     /// While typing: cancels the line.
     Cancel,
 }
 
-const KEYS: &[Binding<Command>] = &[
-    binding(Command::Choose, keys::ACT, "choose"),
-    binding(Command::GoOn, keys::ACT, "go on"),
-    binding(Command::Stop, &[Esc], "stop"),
-    binding(Command::StepBack, &[Esc, Backspace], "step back"),
-    direction(Command::Go(-1, 0), &[Up], "up"),
-    direction(Command::Go(1, 0), &[Down], "down"),
-    direction(Command::Go(0, -1), &[Left], "left"),
-    direction(Command::Go(0, 1), &[Right], "right"),
-    direction(Command::First, &[Home], "back to the first move"),
-    direction(Command::Last, &[End], "on to the last move"),
-    binding(Command::Review, &[Char('e')], "review"),
-    binding(Command::NextPuzzle, &[Char('n')], "next puzzle"),
-    binding(Command::Undo, &[Char('u')], "undo"),
-    binding(Command::Redo, &[Char('y')], "redo"),
-    binding(Command::Hint, &[Char('h'), Char('i')], "hint"),
-    binding(Command::Values, &[Char('v')], "values"),
-    binding(Command::Why, &[Char('w')], "why"),
-    binding(Command::Type, &[Char(':')], "type a move"),
-    binding(Command::Restart, &[Char('r')], "restart"),
-    binding(Command::Swap, &[Char('x')], "swap sides"),
-    binding(Command::GiveUp, &[Char('g')], "give up"),
-    binding(Command::Save, &[Char('s')], "save"),
-    binding(Command::Help, &[Char('?')], "help"),
-    binding(Command::Back, &[Char('q')], "back to the review"),
-    binding(Command::Home, &[Char('q')], "home"),
+pub(crate) const KEYS: &[Binding<Command>] = &[
+    binding(Command::Choose, &[Action::Choose], "choose"),
+    binding(Command::Resume, &[Action::Choose], "continue"),
+    binding(Command::Stop, &[Action::Back], "stop"),
+    binding(Command::StepBack, &[Action::Back], "step back"),
+    direction(Command::Go(-1, 0), &[Action::Up], "up"),
+    direction(Command::Go(1, 0), &[Action::Down], "down"),
+    direction(Command::Go(0, -1), &[Action::Left], "left"),
+    direction(Command::Go(0, 1), &[Action::Right], "right"),
+    direction(Command::First, &[Action::First], "back to the first move"),
+    direction(Command::Last, &[Action::Last], "on to the last move"),
+    binding(Command::Review, &[Action::Review], "review"),
+    binding(Command::NextPuzzle, &[Action::Next], "next puzzle"),
+    binding(Command::Undo, &[Action::Undo], "undo"),
+    binding(Command::Redo, &[Action::Redo], "redo"),
+    binding(Command::Hint, &[Action::Hint], "hint"),
+    binding(Command::Values, &[Action::Values], "values"),
+    binding(Command::Why, &[Action::Why], "why"),
+    binding(Command::Type, &[Action::Type], "type a move"),
+    binding(Command::Restart, &[Action::Restart], "restart"),
+    binding(Command::Swap, &[Action::Swap], "swap sides"),
+    binding(Command::Resign, &[Action::Resign], "resign"),
+    binding(Command::Save, &[Action::Save], "save"),
+    binding(Command::Help, &[Action::Help], "help"),
+    binding(Command::Back, &[Action::Quit], "back to the review"),
+    binding(Command::Home, &[Action::Quit], "home"),
 ];
 
 /// The keys in a lesson.
-const LESSON: &[Binding<Command>] = &[
-    binding(Command::NextStep, keys::ACT, "next step"),
-    binding(Command::Learnt, keys::ACT, "play a game"),
-    binding(Command::Choose, keys::ACT, "choose"),
-    binding(Command::StepBack, &[Esc, Backspace], "step back"),
-    direction(Command::Go(-1, 0), &[Up], "up"),
-    direction(Command::Go(1, 0), &[Down], "down"),
-    direction(Command::Go(0, -1), &[Left], "left"),
-    direction(Command::Go(0, 1), &[Right], "right"),
-    binding(Command::Restart, &[Char('r')], "try again"),
-    binding(Command::SkipStep, &[Char('n')], "skip this step"),
-    binding(Command::PreviousStep, &[Char('p')], "previous step"),
-    binding(Command::Type, &[Char(':')], "type a move"),
-    binding(Command::Help, &[Char('?')], "help"),
-    binding(Command::Home, &[Char('q')], "leave the lesson"),
+pub(crate) const LESSON: &[Binding<Command>] = &[
+    binding(Command::NextStep, &[Action::Choose], "next step"),
+    binding(Command::Learnt, &[Action::Choose], "play a game"),
+    binding(Command::Choose, &[Action::Choose], "choose"),
+    binding(Command::StepBack, &[Action::Back], "step back"),
+    direction(Command::Go(-1, 0), &[Action::Up], "up"),
+    direction(Command::Go(1, 0), &[Action::Down], "down"),
+    direction(Command::Go(0, -1), &[Action::Left], "left"),
+    direction(Command::Go(0, 1), &[Action::Right], "right"),
+    binding(Command::Restart, &[Action::Restart], "try again"),
+    binding(Command::SkipStep, &[Action::Next], "skip this step"),
+    binding(Command::PreviousStep, &[Action::Previous], "previous step"),
+    binding(Command::Type, &[Action::Type], "type a move"),
+    binding(Command::Help, &[Action::Help], "help"),
+    binding(Command::Home, &[Action::Quit], "leave the lesson"),
 ];
 
-const LINE: &[Binding<Command>] = &keys::line(Command::Enter, Command::Cancel);
+const LINE: &[Binding<Command>] = &keys::line(Command::Accept, Command::Cancel);
 
 impl Commands for Board {
     type Command = Command;
@@ -111,43 +110,47 @@ impl Commands for Board {
     fn bindings(&self) -> &'static [Binding<Command>] {
         match self.input {
             Input::Line(..) => LINE,
-            Input::Command | Input::RestartOrCommand if self.course().is_some() => LESSON,
-            Input::Command | Input::RestartOrCommand => KEYS,
+            Input::Command | Input::Confirm(_) if self.course().is_some() => LESSON,
+            Input::Command | Input::Confirm(_) => KEYS,
         }
     }
 
-    fn is_possible(&self, command: Command) -> bool {
+    fn is_available(&self, command: Command) -> bool {
         if let Some(course) = self.course() {
-            return self.is_possible_in_lesson(command, course);
+            return self.is_available_in_lesson(command, course);
         }
         let session = &self.session;
         let (is_open, is_game) = (session.is_open(), self.task().is_none());
         match command {
             Command::Choose => self.can_choose(),
             Command::Type | Command::Go(..) => session.is_persons_turn(),
-            Command::StepBack => !self.hand.picked.is_empty(),
+            Command::StepBack => !self.entry.picked.is_empty(),
             Command::Stop => self.is_thinking() || self.is_explanation_awaited(),
-            Command::GoOn => self.levels == Levels::Paused && self.level_to_move().is_some(),
+            Command::Resume => self.levels == Levels::Paused && self.level_to_move().is_some(),
             Command::Undo => session.can_undo(),
             Command::First => session.undo_target().is_some(),
             Command::Redo | Command::Last => session.redo_target().is_some(),
             Command::Hint | Command::Why | Command::Values => is_open,
-            Command::GiveUp => is_game && session.resigner().is_some(),
+            Command::Resign => is_game && session.resigner().is_some(),
             Command::Review => !is_open && session.cursor() > 0,
             Command::Restart => !is_open || session.cursor() > 0,
             Command::NextPuzzle => !is_game,
             Command::Swap => is_open && is_game && session.players.one != session.players.two,
             Command::Back => matches!(self.kind, Kind::Trial),
             Command::Home => !matches!(self.kind, Kind::Trial),
-            Command::Save | Command::Help | Command::Enter | Command::Cancel => true,
+            Command::Save | Command::Help | Command::Accept | Command::Cancel => true,
             Command::NextStep | Command::SkipStep | Command::PreviousStep | Command::Learnt => {
                 false
             }
         }
     }
 
-    fn obey(&mut self, command: Command, context: &mut Context) -> Next {
+    fn run(&mut self, command: Command, context: &mut Context) -> Next {
         let input = std::mem::replace(&mut self.input, Input::Command);
+        let is_confirmed = input == Input::Confirm(command);
+        if let Input::Confirm(_) = input {
+            self.messages.info("");
+        }
         if let (Command::Hint | Command::Values | Command::Why, Kind::Puzzle(task)) =
             (command, &mut self.kind)
             && self.session.cursor() == 0
@@ -158,13 +161,13 @@ impl Commands for Board {
             Command::Go(rows, columns) => self.go(rows, columns),
             Command::Choose => self.touch(context),
             Command::StepBack => {
-                self.hand.unpick();
-                self.said.say("");
+                self.entry.unpick();
+                self.messages.info("");
             }
             Command::Stop => self.stop(),
-            Command::GoOn => {
+            Command::Resume => {
                 self.levels = Levels::Free;
-                self.said.say("");
+                self.messages.info("");
             }
             Command::Type => self.input = Input::mv(""),
             Command::Undo => self.undo(),
@@ -178,23 +181,21 @@ impl Commands for Board {
                     self.session.redo();
                 }
                 self.arrive();
-                self.said.say(Session::PLAYED_AGAIN);
+                self.messages.info(Session::PLAYED_AGAIN);
             }
             Command::Redo => {
                 self.session.redo();
                 self.arrive();
-                self.said.say(Session::PLAYED_AGAIN);
+                self.messages.info(Session::PLAYED_AGAIN);
             }
             Command::Values => self.insight.shows_values = !self.insight.shows_values,
             Command::Why => self.insight.shows_why = !self.insight.shows_why,
             Command::Hint => self.insight.wants_hint = true,
             Command::Restart if self.course().is_some() => self.go_in_lesson(0),
-            Command::Restart
-                if self.session.is_unfinished() && input != Input::RestartOrCommand =>
-            {
-                self.said
-                    .say("This game would be lost: press r again to start over.");
-                self.input = Input::RestartOrCommand;
+            Command::Restart if self.session.is_unfinished() && !is_confirmed => {
+                let key = context.keymap.name(Action::Restart);
+                let question = format!("This game would be lost: press {key} again to start over.");
+                self.confirm(command, question);
             }
             Command::Restart => self.restart(),
             Command::Swap => {
@@ -202,20 +203,24 @@ impl Commands for Board {
                 self.session.swap_players();
                 self.levels = Levels::Free;
                 self.arrive();
-                self.said.say(self.session.swapped());
+                self.messages.info(self.session.swapped());
             }
-            Command::GiveUp => {
+            Command::Resign if !is_confirmed => {
+                let key = context.keymap.name(Action::Resign);
+                self.confirm(command, format!("Press {key} again to resign this game."));
+            }
+            Command::Resign => {
                 self.session.resign();
                 self.arrive();
-                self.said.say("");
+                self.messages.info("");
             }
             Command::Save => self.input = Input::save_as(&self.usual_name(context)),
-            Command::Enter => {
+            Command::Accept => {
                 if let Input::Line(prompt, purpose) = input {
                     self.enter(prompt, purpose, context);
                 }
             }
-            Command::Cancel => self.said.say(""),
+            Command::Cancel => self.messages.info(""),
             Command::NextPuzzle => {
                 let seed = context.next_seed();
                 return Next::Puzzle(Wanted::any(self.session.variant(), seed));
@@ -228,7 +233,7 @@ impl Commands for Board {
             Command::Help => {
                 // Reading the help is not pressing another key.
                 self.input = input;
-                return Next::Open(Box::new(Page::help(self, context.look)));
+                return Next::Open(Box::new(Page::help(self, context)));
             }
             Command::NextStep | Command::SkipStep => self.go_in_lesson(1),
             Command::PreviousStep => self.go_in_lesson(-1),
@@ -246,8 +251,8 @@ impl Commands for Board {
     fn type_key(&mut self, code: KeyCode) {
         match (&mut self.input, code) {
             (Input::Line(prompt, _), code) => prompt.type_key(code),
-            (Input::Command | Input::RestartOrCommand, Char(char)) => self.begin_move(char),
-            (Input::Command | Input::RestartOrCommand, _) => {}
+            (Input::Command | Input::Confirm(_), Char(char)) => self.begin_move(char),
+            (Input::Command | Input::Confirm(_), _) => {}
         }
     }
 }
@@ -255,8 +260,14 @@ impl Commands for Board {
 impl Board {
     /// A cell that just showed a refusal shows nothing else.
     fn can_choose(&self) -> bool {
-        let is_refused = self.said.is_refusal && matches!(self.hand.step(), Step::Nothing);
+        let is_refused = self.messages.is_error && matches!(self.entry.step(), Step::Nothing);
         self.may_move() && !is_refused
+    }
+
+    /// Asks for a second press of the key of a command.
+    fn confirm(&mut self, command: Command, question: String) {
+        self.messages.info(question);
+        self.input = Input::Confirm(command);
     }
 
     /// Cancels long-running work.
@@ -267,10 +278,10 @@ impl Board {
         if self.is_explanation_awaited() {
             self.insight = Insight::default();
         }
-        self.said.say("Stopped.");
+        self.messages.info("Stopped.");
     }
 
-    fn is_possible_in_lesson(&self, command: Command, course: &Course) -> bool {
+    fn is_available_in_lesson(&self, command: Command, course: &Course) -> bool {
         match command {
             Command::NextStep => course.is_done && !course.is_last(),
             Command::SkipStep => !course.is_done && !course.is_last(),
@@ -279,8 +290,8 @@ impl Board {
             Command::Restart => course.is_done,
             Command::Choose => self.can_choose(),
             Command::Type | Command::Go(..) => self.may_move(),
-            Command::StepBack => !self.hand.picked.is_empty(),
-            Command::Help | Command::Home | Command::Enter | Command::Cancel => true,
+            Command::StepBack => !self.entry.picked.is_empty(),
+            Command::Help | Command::Home | Command::Accept | Command::Cancel => true,
             _ => false,
         }
     }

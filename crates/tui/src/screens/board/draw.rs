@@ -10,14 +10,14 @@ use ratatui::widgets::Paragraph;
 
 use super::Board;
 use super::commands::Command;
-use super::typing::Input;
+use super::input::Input;
 use crate::canvas::Canvas;
 use crate::context::Context;
-use crate::keys::{Offer, offers_with};
+use crate::keys::{Keymap, Shortcut, shortcuts_with};
 use crate::look::Look;
 use crate::screens::{Screen, View};
 use crate::text::{paragraph, title_of, together};
-use crate::thinker::Answer;
+use crate::worker::Response;
 
 impl Screen for Board {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
@@ -41,7 +41,7 @@ impl Screen for Board {
     }
 
     /// Content that changes while a move is entered or a level thinks.
-    fn lasting_offers(&self) -> Vec<Offer> {
+    fn stable_shortcuts(&self, keymap: &Keymap) -> Vec<Shortcut> {
         let comes_and_goes = |command| {
             matches!(
                 command,
@@ -54,7 +54,7 @@ impl Screen for Board {
                     | Command::Redo
             )
         };
-        offers_with(self, comes_and_goes)
+        shortcuts_with(self, keymap, comes_and_goes)
     }
 
     /// The cursor follows the mouse; a click touches the cell.
@@ -64,7 +64,7 @@ impl Screen for Board {
         if !(is_click || mouse.kind == MouseEventKind::Moved) || is_typing || !self.may_move() {
             return;
         }
-        let is_cell = self.hand.point(Position::new(mouse.column, mouse.row));
+        let is_cell = self.entry.point(Position::new(mouse.column, mouse.row));
         if is_cell && is_click {
             self.input = Input::Command;
             self.touch(context);
@@ -72,12 +72,12 @@ impl Screen for Board {
         }
     }
 
-    fn take(&mut self, answer: &Answer, context: &mut Context) {
-        self.answered(answer, context);
+    fn receive(&mut self, response: &Response, context: &mut Context) {
+        self.receive_response(response, context);
     }
 
-    fn awaited(&self) -> Vec<u64> {
-        self.open_questions()
+    fn pending(&self) -> Vec<u64> {
+        self.pending_requests()
     }
 
     fn board(&self) -> Option<&Board> {
@@ -113,9 +113,9 @@ impl Board {
     }
 
     fn draw_grid(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let scene = self.hand.turn.scene();
+        let scene = self.entry.turn.scene();
         let canvas = Canvas::fit(scene, area);
-        self.hand.canvas.set(canvas);
+        self.entry.canvas.set(canvas);
         match canvas {
             Some(canvas) => {
                 canvas.draw(scene, &self.marks(look), look, frame.buffer_mut());
@@ -161,10 +161,10 @@ impl Board {
         let ending = self.session.ending().filter(|_| is_over);
         let ending = ending.unwrap_or_default();
         let said = together(
-            &format!("{} {ending}", self.said.text()),
+            &format!("{} {ending}", self.messages.text()),
             &self.named_moves(),
         );
-        let style = if self.said.is_refusal {
+        let style = if self.messages.is_error {
             look.wrong()
         } else if self.course().is_some_and(|course| course.is_done) {
             look.right()

@@ -4,7 +4,7 @@ use quintet_arena::{Session, Who};
 use quintet_games::{AnyPosition, LessonStep, Listing, Task, Variant};
 use quintet_rules::PerPlayer;
 
-use super::{Board, Hand, Kind, Said};
+use super::{Board, Entry, Kind, Messages};
 
 /// Progress in a lesson.
 #[derive(Clone, Copy, Debug)]
@@ -91,11 +91,11 @@ impl Board {
         course.at = course.at.saturating_add_signed(steps).min(last);
         course.is_done = false;
         self.session = course.session();
-        self.hand = Hand::new(self.session.position());
-        self.said = Said::default();
+        self.entry = Entry::new(self.session.position());
+        self.messages = Messages::default();
         if let Some(reply) = reply {
             let opponent = self.session.variant().name(quintet_rules::Player::Two);
-            self.said.say(format!("{opponent} plays {reply}."));
+            self.messages.info(format!("{opponent} plays {reply}."));
         }
     }
 
@@ -116,8 +116,8 @@ impl Board {
                 "" => "That is legal, but try something else this time.",
                 otherwise => otherwise,
             };
-            self.hand.picked.clear();
-            return self.said.refuse(otherwise);
+            self.entry.picked.clear();
+            return self.messages.error(otherwise);
         }
         self.session = session;
         self.arrive();
@@ -126,8 +126,8 @@ impl Board {
 
     /// Handles a refused touch, which may be the task.
     pub(super) fn refuse_touch(&mut self) {
-        let why = self.hand.why_not();
-        let touched = self.hand.touched();
+        let why = self.entry.why_not();
+        let touched = self.entry.touched();
         let refused = self
             .course()
             .map(|course| course.step().refused(self.session.position()));
@@ -139,7 +139,7 @@ impl Board {
         if is_wanted {
             self.praise(&why);
         } else {
-            self.said.refuse(why);
+            self.messages.error(why);
         }
     }
 
@@ -147,8 +147,8 @@ impl Board {
     fn praise(&mut self, why: &str) {
         if let Kind::Lesson(course) = &mut self.kind {
             course.is_done = true;
-            self.said.notice = why.to_owned();
-            self.said.say(course.step().praise);
+            self.messages.notice = why.to_owned();
+            self.messages.info(course.step().praise);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::look::Look;
 impl Board {
     /// The mark of each cell.
     pub(super) fn marks(&self, look: Look) -> Vec<Mark> {
-        let (turn, picked) = (&self.hand.turn, &self.hand.picked);
+        let (turn, picked) = (&self.entry.turn, &self.entry.picked);
         let mut marks = vec![Mark::default(); turn.scene().cells.len()];
         for cell in picked {
             marks[*cell].is_picked = true;
@@ -30,10 +30,10 @@ impl Board {
             for cell in turn.targets(picked) {
                 marks[cell].is_target = true;
             }
-            marks[self.hand.cursor].is_cursor = true;
+            marks[self.entry.cursor].is_cursor = true;
             // If the cell at the cursor cannot be touched, the certain part without it.
-            let changes = match self.hand.step() {
-                Step::Move(_) | Step::Part => turn.preview(&self.hand.touched()),
+            let changes = match self.entry.step() {
+                Step::Move(_) | Step::Part => turn.preview(&self.entry.touched()),
                 Step::Nothing => turn.preview(picked),
             };
             for change in changes {
@@ -48,20 +48,20 @@ impl Board {
 
     /// The step at the cursor in words, or the next instruction.
     pub(super) fn preview(&self, look: Look) -> Line<'static> {
-        let turn = &self.hand.turn;
+        let turn = &self.entry.turn;
         let name = |cell: usize| turn.scene().cells[cell].name.clone();
         let quiet = |text: &str| Line::styled(format!(" {text}"), look.quiet());
-        let (what, then) = match self.hand.step() {
+        let (what, then) = match self.entry.step() {
             Step::Move(listed) => (listed.text.clone(), "enter plays it".to_owned()),
             Step::Part => {
-                let then = match *turn.targets(&self.hand.touched()) {
+                let then = match *turn.targets(&self.entry.touched()) {
                     [only] => format!("then {}", name(only)),
                     ref several => format!("then one of {} cells", several.len()),
                 };
-                (name(self.hand.cursor), then)
+                (name(self.entry.cursor), then)
             }
-            Step::Nothing if self.said.is_refusal => return Line::default(),
-            Step::Nothing => return quiet(turn.instruction(&self.hand.picked)),
+            Step::Nothing if self.messages.is_error => return Line::default(),
+            Step::Nothing => return quiet(turn.instruction(&self.entry.picked)),
         };
         Line::from(vec![
             Span::styled(format!(" {what}"), look.title()),

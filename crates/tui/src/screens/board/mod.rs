@@ -1,23 +1,24 @@
 //! The board: a game in progress.
 
-mod asking;
 mod commands;
 mod draw;
-mod hand;
+mod entry;
+mod input;
 mod lesson;
 mod marks;
-mod said;
+mod messages;
+mod requests;
 mod side;
-mod typing;
 
 use quintet_arena::{Puzzle, Record, Session, Step, Who};
 use quintet_rules::{PerPlayer, Player};
 
-use self::asking::Levels;
-use self::hand::Hand;
+pub(crate) use self::commands::{KEYS, LESSON};
+use self::entry::Entry;
+use self::input::Input;
 use self::lesson::Course;
-use self::said::Said;
-use self::typing::Input;
+use self::messages::Messages;
+use self::requests::Levels;
 use super::Wanted;
 use super::insight::Insight;
 use crate::context::Context;
@@ -53,9 +54,9 @@ pub(crate) struct Board {
     /// Seed of the levels' random choices.
     seed: u64,
     kind: Kind,
-    hand: Hand,
+    entry: Entry,
     input: Input,
-    said: Said,
+    messages: Messages,
     insight: Insight,
     levels: Levels,
 }
@@ -63,12 +64,12 @@ pub(crate) struct Board {
 impl Board {
     pub(crate) fn new(session: Session, seed: u64, kind: Kind) -> Self {
         Board {
-            hand: Hand::new(session.position()),
+            entry: Entry::new(session.position()),
             session,
             seed,
             kind,
             input: Input::Command,
-            said: Said::default(),
+            messages: Messages::default(),
             insight: Insight::default(),
             levels: Levels::Free,
         }
@@ -101,7 +102,7 @@ impl Board {
             consequence: None,
         };
         let mut board = Self::new(session, context.seed, Kind::Puzzle(task));
-        board.said.say(Puzzle::QUESTION);
+        board.messages.info(Puzzle::QUESTION);
         board
     }
 
@@ -165,28 +166,29 @@ impl Board {
         let is_persons = self.session.is_persons_turn();
         let played = match self.session.play(entry) {
             Ok(played) => played.clone(),
-            Err(error) => return self.said.refuse(error.to_string()),
+            Err(error) => return self.messages.error(error.to_string()),
         };
         self.arrive();
         if is_persons {
-            self.said.notice.clear();
-            self.said.say(played.confirmation);
+            self.messages.notice.clear();
+            self.messages.info(played.confirmation);
         } else {
-            self.said.say(self.session.last_move().unwrap_or_default());
+            self.messages
+                .info(self.session.last_move().unwrap_or_default());
         }
         if let Some(notice) = played.notice {
-            self.said.notice = notice;
+            self.messages.notice = notice;
         }
         if !self.session.is_open() {
             // The ending needs no further message.
-            self.said.say("");
+            self.messages.info("");
         }
         self.ask_for_consequence(context);
     }
 
     /// Resets the entry because the position changed.
     fn arrive(&mut self) {
-        self.hand.arrive(self.session.position());
+        self.entry.arrive(self.session.position());
         if self.is_thinking() {
             self.levels = Levels::Free;
         }
@@ -196,8 +198,8 @@ impl Board {
         let undone = self.session.undo();
         self.levels = self.levels_after_pause();
         self.arrive();
-        self.said.notice.clear();
-        self.said.say(undone.sentence());
+        self.messages.notice.clear();
+        self.messages.info(undone.sentence());
     }
 
     /// Restarts the puzzle, or starts the next game of the match.
@@ -214,28 +216,28 @@ impl Board {
         self.levels = Levels::Free;
         self.arrive();
         self.insight = Insight::default();
-        self.said = Said::default();
-        self.said.say(said);
+        self.messages = Messages::default();
+        self.messages.info(said);
     }
 
     /// Moves the cursor by an arrow key.
     fn go(&mut self, rows: isize, columns: isize) {
-        self.hand.go(rows, columns);
-        if self.said.is_refusal {
-            self.said.say("");
+        self.entry.go(rows, columns);
+        if self.messages.is_error {
+            self.messages.info("");
         }
     }
 
     /// Touches the cell at the cursor: a step of a move, or a refusal.
     fn touch(&mut self, context: &mut Context) {
-        match self.hand.step() {
+        match self.entry.step() {
             Step::Move(listed) => {
                 let mv = listed.text.clone();
                 self.play(&mv, context);
             }
             Step::Part => {
-                self.hand.pick();
-                self.said.say("");
+                self.entry.pick();
+                self.messages.info("");
             }
             Step::Nothing => self.refuse_touch(),
         }

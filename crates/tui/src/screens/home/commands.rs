@@ -1,12 +1,11 @@
 //! Commands of the first screen.
 
-use crossterm::event::KeyCode::{Char, Esc, Tab};
 use quintet_arena::{Session, puzzle_of_day};
 
 use super::Home;
 use super::choice::Field;
 use crate::context::Context;
-use crate::keys::{self, Binding, Commands, binding, direction};
+use crate::keys::{Action, Binding, Commands, binding, direction};
 use crate::screens::board::{Board, Kind};
 use crate::screens::opening::Opening;
 use crate::screens::page::Page;
@@ -32,22 +31,22 @@ pub(crate) enum Command {
     Quit,
 }
 
-const KEYS: &[Binding<Command>] = &[
-    binding(Command::Stop, &[Esc], "stop looking"),
-    binding(Command::Play, keys::ACT, "play"),
-    binding(Command::Continue, &[Char('c')], "continue"),
-    direction(Command::Up, keys::UP, "line above"),
-    direction(Command::Down, keys::DOWN, "line below"),
-    direction(Command::Left, keys::LEFT, "change"),
-    direction(Command::Right, keys::RIGHT, "change"),
-    binding(Command::Options, &[Tab], "games, options"),
-    binding(Command::Learn, &[Char('g')], "guided game"),
-    binding(Command::Rules, &[Char('r')], "rules"),
-    binding(Command::Puzzle, &[Char('p')], "puzzle"),
-    binding(Command::Daily, &[Char('d')], "daily puzzle"),
-    binding(Command::Open, &[Char('o')], "open a record"),
-    binding(Command::Help, &[Char('?')], "help"),
-    binding(Command::Quit, &[Char('q'), Esc], "quit"),
+pub(crate) const KEYS: &[Binding<Command>] = &[
+    binding(Command::Stop, &[Action::Back], "stop looking"),
+    binding(Command::Play, &[Action::Choose], "play"),
+    binding(Command::Continue, &[Action::Continue], "continue"),
+    direction(Command::Up, &[Action::Up], "line above"),
+    direction(Command::Down, &[Action::Down], "line below"),
+    direction(Command::Left, &[Action::Left], "change"),
+    direction(Command::Right, &[Action::Right], "change"),
+    binding(Command::Options, &[Action::Switch], "games, options"),
+    binding(Command::Learn, &[Action::Learn], "guided game"),
+    binding(Command::Rules, &[Action::Rules], "rules"),
+    binding(Command::Puzzle, &[Action::Puzzle], "puzzle"),
+    binding(Command::Daily, &[Action::Daily], "daily puzzle"),
+    binding(Command::Open, &[Action::Open], "open a record"),
+    binding(Command::Help, &[Action::Help], "help"),
+    binding(Command::Quit, &[Action::Quit], "quit"),
 ];
 
 impl Commands for Home {
@@ -57,7 +56,7 @@ impl Commands for Home {
         KEYS
     }
 
-    fn is_possible(&self, command: Command) -> bool {
+    fn is_available(&self, command: Command) -> bool {
         match command {
             Command::Stop => self.sought.is_some(),
             Command::Continue => self.left.is_some(),
@@ -78,7 +77,7 @@ impl Commands for Home {
         }
     }
 
-    fn obey(&mut self, command: Command, context: &mut Context) -> Next {
+    fn run(&mut self, command: Command, context: &mut Context) -> Next {
         let was_asked_once = std::mem::take(&mut self.is_asked_once);
         if self.sought.is_none() && command != Command::Help {
             self.message.clear();
@@ -136,7 +135,7 @@ impl Commands for Home {
                 });
             }
             Command::Open => return Next::Open(Box::new(Opening::new(self.has_unfinished()))),
-            Command::Help => return Next::Open(Box::new(Page::help(self, context.look))),
+            Command::Help => return Next::Open(Box::new(Page::help(self, context))),
             Command::Quit => return Next::Quit,
         }
         Next::Stay

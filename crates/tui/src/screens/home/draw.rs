@@ -80,10 +80,10 @@ impl Screen for Home {
         }
     }
 
-    fn awaited(&self) -> Vec<u64> {
+    fn pending(&self) -> Vec<u64> {
         let puzzle = self.sought.iter().map(|(id, _)| *id);
-        let left = self.left.iter().flat_map(Board::awaited);
-        puzzle.chain(self.daily.asked()).chain(left).collect()
+        let left = self.left.iter().flat_map(Board::pending);
+        puzzle.chain(self.daily.pending()).chain(left).collect()
     }
 }
 

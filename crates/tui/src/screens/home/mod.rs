@@ -13,12 +13,13 @@ use quintet_rules::{PerPlayer, Player};
 use ratatui::layout::Rect;
 
 use self::choice::{Choice, Field};
+pub(crate) use self::commands::KEYS;
 use super::board::Board;
 use super::{Screen, Wanted};
-use crate::context::{Context, Knowledge};
+use crate::context::{Context, Lookup};
 use crate::keep::Kept;
 use crate::text::title_of;
-use crate::thinker::{Answer, Finding, Question};
+use crate::worker::{RequestBody, Response, ResponseBody};
 
 /// The first screen.
 #[derive(Debug)]
@@ -38,7 +39,7 @@ pub(crate) struct Home {
     /// Ids of the games whose lesson is not offered because it was started or a game was played.
     pub(crate) learnt: BTreeSet<String>,
     /// The puzzle of the day, if there is one.
-    daily: Knowledge<Option<Puzzle>>,
+    daily: Lookup<Option<Puzzle>>,
     /// Today, as `2026-11-15`.
     today: String,
     /// True if starting a game awaits confirmation because another is unfinished.
@@ -66,7 +67,7 @@ impl Home {
             sought: None,
             solved: kept.solved,
             learnt: kept.learnt,
-            daily: Knowledge::None,
+            daily: Lookup::NotRequested,
             today: context.date.clone(),
             is_asked_once: false,
             areas: Cell::default(),
@@ -116,17 +117,17 @@ impl Home {
     /// Handles the response to a request for a puzzle.
     pub(crate) fn answered(
         &mut self,
-        answer: &Answer,
+        response: &Response,
         context: &mut Context,
     ) -> Option<Result<Board, String>> {
         if let Some(game) = &mut self.left {
-            game.take(answer, context);
+            game.receive(response, context);
         }
-        let Finding::Puzzle(puzzle) = &answer.finding else {
+        let ResponseBody::Puzzle(puzzle) = &response.body else {
             return None;
         };
-        self.daily.take(answer.id, puzzle);
-        let (_, wanted) = self.sought.take_if(|(id, _)| *id == answer.id)?;
+        self.daily.receive(response.id, puzzle);
+        let (_, wanted) = self.sought.take_if(|(id, _)| *id == response.id)?;
         self.message.clear();
         let none = || "No puzzle found for this size.".to_owned();
         let board = |puzzle| Board::of_puzzle(puzzle, wanted, context);
@@ -135,12 +136,12 @@ impl Home {
 
     /// Handles being shown: requests the difficulty of the daily puzzle.
     pub(crate) fn ask_for_daily(&mut self, context: &mut Context) {
-        if let Knowledge::None = self.daily {
-            let question = Question::Puzzle {
+        if let Lookup::NotRequested = self.daily {
+            let body = RequestBody::Puzzle {
                 variant: self.game_of_today(),
                 seed: puzzle_of_day(&self.today),
             };
-            self.daily = Knowledge::Asked(context.ask(question));
+            self.daily = Lookup::Pending(context.request(body));
         }
     }
 
@@ -170,7 +171,7 @@ impl Home {
             (false, 1) => "press d; you solved yesterday's".to_owned(),
             (false, days) => format!("press d; {days}-day streak"),
         };
-        let grade = self.daily.known().and_then(Option::as_ref);
+        let grade = self.daily.ready().and_then(Option::as_ref);
         let grade = grade.map_or(String::new(), |puzzle| {
             format!(", {}", puzzle.grade().name())
         });

@@ -4,23 +4,31 @@ use quintet_arena::LEGEND;
 use quintet_rules::Player;
 
 use super::Page;
+use crate::context::Context;
 use crate::keys::{Binding, Commands};
 use crate::look::Look;
 
 impl Page {
     /// All keys of a screen.
-    pub(crate) fn help<C: Commands>(screen: &C, look: Look) -> Self {
-        let line = |Binding { command, offer }: &Binding<C::Command>| {
-            let now = if screen.is_possible(*command) {
+    pub(crate) fn help<C: Commands>(screen: &C, context: &Context) -> Self {
+        let line = |binding: &Binding<C::Command>| {
+            let shortcut = binding.shortcut(&context.keymap);
+            let now = if screen.is_available(binding.command) {
                 ""
             } else {
                 "  (not now)"
             };
-            format!("{:<22} {}{now}\n", offer.names().join(", "), offer.what)
+            format!(
+                "{:<22} {}{now}\n",
+                shortcut.names().join(", "),
+                shortcut.label
+            )
         };
         let bindings = screen.bindings().iter();
         let keys: String = bindings.map(line).collect();
-        Page::new("Keys and signs", &(keys + &signs(look)))
+        let mut page = Page::new("Keys and signs", &(keys + &signs(context.look)));
+        page.is_help = true;
+        page
     }
 }
 

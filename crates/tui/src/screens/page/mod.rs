@@ -4,7 +4,6 @@ mod help;
 
 use std::cell::Cell;
 
-use crossterm::event::KeyCode::{Backspace, Char, Enter, Esc, PageDown, PageUp};
 use crossterm::event::{MouseEvent, MouseEventKind};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -14,7 +13,7 @@ use ratatui::widgets::{Clear, Paragraph};
 
 use super::{Next, Screen, View};
 use crate::context::Context;
-use crate::keys::{self, Binding, Commands, binding, direction};
+use crate::keys::{Action, Binding, Commands, binding, direction};
 use crate::text::{folded, read_markdown};
 
 /// Longer lines are hard to read.
@@ -27,6 +26,8 @@ pub(crate) struct Page {
     /// The lines, and whether each is a heading.
     lines: Vec<(String, bool)>,
     top: usize,
+    /// True for the help itself, which the help key closes.
+    is_help: bool,
     /// Lines shown in the last frame, and the total.
     shown: Cell<(usize, usize)>,
 }
@@ -38,15 +39,36 @@ pub(crate) enum Command {
     Down,
     PageDown,
     PageUp,
+    First,
+    Last,
+    Help,
     Close,
 }
 
-const KEYS: &[Binding<Command>] = &[
-    direction(Command::Up, keys::UP, "a line up"),
-    direction(Command::Down, keys::DOWN, "a line down"),
-    binding(Command::PageDown, &[Char(' '), PageDown], "on"),
-    binding(Command::PageUp, &[Char('b'), PageUp, Backspace], "back"),
-    binding(Command::Close, &[Esc, Char('q'), Enter, Char('?')], "close"),
+pub(crate) const KEYS: &[Binding<Command>] = &[
+    direction(Command::Up, &[Action::Up], "a line up"),
+    direction(Command::Down, &[Action::Down], "a line down"),
+    direction(Command::First, &[Action::First], "start"),
+    direction(Command::Last, &[Action::Last], "end"),
+    binding(Command::PageDown, &[Action::PageDown], "page down"),
+    binding(Command::PageUp, &[Action::PageUp], "page up"),
+    binding(Command::Help, &[Action::Help], "help"),
+    binding(Command::Close, &[Action::Back, Action::Quit], "close"),
+];
+
+/// The keys of the help itself.
+const HELP: &[Binding<Command>] = &[
+    direction(Command::Up, &[Action::Up], "a line up"),
+    direction(Command::Down, &[Action::Down], "a line down"),
+    direction(Command::First, &[Action::First], "start"),
+    direction(Command::Last, &[Action::Last], "end"),
+    binding(Command::PageDown, &[Action::PageDown], "page down"),
+    binding(Command::PageUp, &[Action::PageUp], "page up"),
+    binding(
+        Command::Close,
+        &[Action::Back, Action::Quit, Action::Help],
+        "close",
+    ),
 ];
 
 impl Page {
@@ -66,6 +88,7 @@ impl Page {
             title: title.into(),
             lines,
             top: 0,
+            is_help: false,
             shown: Cell::new((1, 1)),
         }
     }
@@ -82,19 +105,19 @@ impl Commands for Page {
     type Command = Command;
 
     fn bindings(&self) -> &'static [Binding<Command>] {
-        KEYS
+        if self.is_help { HELP } else { KEYS }
     }
 
-    fn is_possible(&self, command: Command) -> bool {
+    fn is_available(&self, command: Command) -> bool {
         let (height, lines) = self.shown.get();
         match command {
-            Command::Up | Command::PageUp => self.top > 0,
-            Command::Down | Command::PageDown => self.top + height < lines,
-            Command::Close => true,
+            Command::Up | Command::PageUp | Command::First => self.top > 0,
+            Command::Down | Command::PageDown | Command::Last => self.top + height < lines,
+            Command::Help | Command::Close => true,
         }
     }
 
-    fn obey(&mut self, command: Command, _: &mut Context) -> Next {
+    fn run(&mut self, command: Command, context: &mut Context) -> Next {
         // Paging leaves one line visible.
         let page = (self.shown.get().0.cast_signed() - 1).max(1);
         match command {
@@ -102,6 +125,9 @@ impl Commands for Page {
             Command::Down => self.scroll(1),
             Command::PageUp => self.scroll(-page),
             Command::PageDown => self.scroll(page),
+            Command::First => self.top = 0,
+            Command::Last => self.scroll(isize::MAX),
+            Command::Help => return Next::Open(Box::new(Page::help(self, context))),
             Command::Close => return Next::Close,
         }
         Next::Stay

@@ -1,10 +1,8 @@
 //! Commands of a review.
 
-use crossterm::event::KeyCode::{Char, Down, End, Esc, Home, Left, Right, Up};
-
 use super::{Line, Origin, ReviewScreen};
 use crate::context::Context;
-use crate::keys::{Binding, Commands, binding};
+use crate::keys::{Action, Binding, Commands, binding};
 use crate::screens::Next;
 use crate::screens::board::{Board, Kind};
 use crate::screens::page::Page;
@@ -31,28 +29,40 @@ pub(crate) enum Command {
     Quit,
 }
 
-const KEYS: &[Binding<Command>] = &[
-    binding(Command::Earlier, &[Left, Up], "back"),
-    binding(Command::Later, &[Right, Down, Char(' ')], "on"),
-    binding(Command::NextMistake, &[Char('n')], "next mistake"),
-    binding(Command::PreviousMistake, &[Char('p')], "previous mistake"),
-    binding(Command::Better, &[Char('b'), Char('h')], "better line"),
-    binding(Command::Tried, &[Char('l')], "line you tried"),
+pub(crate) const KEYS: &[Binding<Command>] = &[
+    binding(Command::Earlier, &[Action::Left, Action::Up], "back"),
+    binding(
+        Command::Later,
+        &[Action::Right, Action::Down, Action::PageDown],
+        "forward",
+    ),
+    binding(Command::NextMistake, &[Action::Next], "next mistake"),
+    binding(
+        Command::PreviousMistake,
+        &[Action::Previous],
+        "previous mistake",
+    ),
+    binding(Command::Better, &[Action::Better], "better line"),
+    binding(Command::Tried, &[Action::Tried], "line you tried"),
     binding(
         Command::LeaveLine,
-        &[Esc, Char('b'), Char('u')],
+        &[Action::Back, Action::Better, Action::Undo],
         "leave the line",
     ),
-    binding(Command::Try, &[Char('t')], "try again from here"),
-    binding(Command::Values, &[Char('v')], "values"),
-    binding(Command::Why, &[Char('w')], "why"),
-    binding(Command::First, &[Char('0'), Home], "start"),
-    binding(Command::Last, &[Char('$'), End], "end"),
-    binding(Command::NextGame, &[Char('N')], "next game"),
-    binding(Command::PreviousGame, &[Char('P')], "previous game"),
-    binding(Command::Help, &[Char('?')], "help"),
-    binding(Command::Home, &[Char('q'), Esc], "home"),
-    binding(Command::Quit, &[Char('q'), Esc], "quit"),
+    binding(Command::Try, &[Action::PlayOn], "try again from here"),
+    binding(Command::Values, &[Action::Values], "values"),
+    binding(Command::Why, &[Action::Why], "why"),
+    binding(Command::First, &[Action::First], "start"),
+    binding(Command::Last, &[Action::Last], "end"),
+    binding(Command::NextGame, &[Action::NextGame], "next game"),
+    binding(
+        Command::PreviousGame,
+        &[Action::PreviousGame],
+        "previous game",
+    ),
+    binding(Command::Help, &[Action::Help], "help"),
+    binding(Command::Home, &[Action::Quit, Action::Back], "home"),
+    binding(Command::Quit, &[Action::Quit, Action::Back], "quit"),
 ];
 
 impl Commands for ReviewScreen {
@@ -62,7 +72,7 @@ impl Commands for ReviewScreen {
         KEYS
     }
 
-    fn is_possible(&self, command: Command) -> bool {
+    fn is_available(&self, command: Command) -> bool {
         let (step, last) = self.step_and_last();
         match command {
             Command::Earlier | Command::First => step > 0,
@@ -84,7 +94,7 @@ impl Commands for ReviewScreen {
         }
     }
 
-    fn obey(&mut self, command: Command, context: &mut Context) -> Next {
+    fn run(&mut self, command: Command, context: &mut Context) -> Next {
         let (step, last) = self.step_and_last();
         match command {
             Command::Earlier => self.step_to(step.saturating_sub(1)),
@@ -105,7 +115,7 @@ impl Commands for ReviewScreen {
                 board.settle(context);
                 return Next::Open(Box::new(board));
             }
-            Command::Help => return Next::Open(Box::new(Page::help(self, context.look))),
+            Command::Help => return Next::Open(Box::new(Page::help(self, context))),
             Command::Home => return Next::Home(None),
             Command::Quit => return Next::Quit,
         }

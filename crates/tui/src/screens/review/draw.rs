@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::look::Look;
 use crate::screens::{Screen, View};
 use crate::text::{flowed, paragraph, title_of, together};
-use crate::thinker::{Answer, Finding};
+use crate::worker::{Response, ResponseBody};
 
 impl Screen for ReviewScreen {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
@@ -39,20 +39,20 @@ impl Screen for ReviewScreen {
         }
     }
 
-    fn take(&mut self, answer: &Answer, context: &mut Context) {
-        let review = match &answer.finding {
-            Finding::Review(review) => review,
-            Finding::Explanation(known) => {
-                self.insight.take(answer.id, known);
+    fn receive(&mut self, response: &Response, context: &mut Context) {
+        let review = match &response.body {
+            ResponseBody::Review(review) => review,
+            ResponseBody::Explanation(known) => {
+                self.insight.receive(response.id, known);
                 return self.settle(context);
             }
-            Finding::Move(_)
-            | Finding::NoMove(_)
-            | Finding::Consequence(_)
-            | Finding::Puzzle(_) => return,
+            ResponseBody::Move(_)
+            | ResponseBody::NoMove(_)
+            | ResponseBody::Consequence(_)
+            | ResponseBody::Puzzle(_) => return,
         };
         for game in &mut self.games {
-            game.knowledge.take(answer.id, review);
+            game.lookup.receive(response.id, review);
         }
         // After a game, jump to the first mistake unless the user has already moved.
         if let (Origin::Board, 0) = (self.origin, self.at) {
@@ -62,9 +62,9 @@ impl Screen for ReviewScreen {
         self.settle(context);
     }
 
-    fn awaited(&self) -> Vec<u64> {
-        let asked = self.games.iter().map(|game| game.knowledge.asked());
-        asked.flatten().chain(self.insight.awaited()).collect()
+    fn pending(&self) -> Vec<u64> {
+        let asked = self.games.iter().map(|game| game.lookup.pending());
+        asked.flatten().chain(self.insight.pending()).collect()
     }
 
     /// A variation is stored at the move where it leaves the game.

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 
 use quintet_arena::{Record, Review, ReviewedMove, Session};
 
+pub(crate) use self::commands::KEYS;
 use super::insight::Insight;
-use crate::context::{Context, Knowledge};
-use crate::thinker::Question;
+use crate::context::{Context, Lookup};
+use crate::worker::RequestBody;
 
 /// The screen that reviews games, one at a time.
 #[derive(Debug)]
@@ -39,7 +40,7 @@ enum Line {
 #[derive(Debug)]
 struct Reviewed {
     record: Record,
-    knowledge: Knowledge<Review>,
+    lookup: Lookup<Review>,
     /// The lines tried last, by the move at which they leave the game.
     tried: BTreeMap<usize, Vec<String>>,
 }
@@ -74,7 +75,7 @@ impl ReviewScreen {
     fn new(records: Vec<Record>, origin: Origin, context: &mut Context) -> Self {
         let reviewed = |record| Reviewed {
             record,
-            knowledge: Knowledge::None,
+            lookup: Lookup::NotRequested,
             tried: BTreeMap::new(),
         };
         let mut screen = ReviewScreen {
@@ -94,12 +95,10 @@ impl ReviewScreen {
         self.shown = game;
         self.at = 0;
         self.followed = None;
-        let Reviewed {
-            record, knowledge, ..
-        } = &mut self.games[game];
-        if let Knowledge::None = knowledge {
-            let question = Question::Review(Box::new(record.clone()));
-            *knowledge = Knowledge::Asked(context.ask(question));
+        let Reviewed { record, lookup, .. } = &mut self.games[game];
+        if let Lookup::NotRequested = lookup {
+            let body = RequestBody::Review(Box::new(record.clone()));
+            *lookup = Lookup::Pending(context.request(body));
         }
     }
 
@@ -108,7 +107,7 @@ impl ReviewScreen {
     }
 
     fn review(&self) -> Option<&Review> {
-        self.games[self.shown].knowledge.known()
+        self.games[self.shown].lookup.ready()
     }
 
     /// The review of the move played in the current position.

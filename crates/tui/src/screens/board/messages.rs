@@ -2,24 +2,23 @@
 
 /// The messages below a board.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
+pub(super) struct Messages {
     message: String,
-    /// True if the message is a refusal.
-    pub(super) is_refusal: bool,
+    /// True if the message is an error.
+    pub(super) is_error: bool,
     /// A notice that remains until the next move.
     pub(super) notice: String,
 }
 
-impl Said {
-    pub(super) fn say(&mut self, message: impl Into<String>) {
+impl Messages {
+    pub(super) fn info(&mut self, message: impl Into<String>) {
         self.message = message.into();
-        self.is_refusal = false;
+        self.is_error = false;
     }
 
-    /// Shows a refusal.
-    pub(super) fn refuse(&mut self, message: impl Into<String>) {
+    pub(super) fn error(&mut self, message: impl Into<String>) {
         self.message = message.into();
-        self.is_refusal = true;
+        self.is_error = true;
     }
 
     /// The notice and the message.

@@ -4,7 +4,7 @@ use quintet_arena::{Explanation, Who};
 
 use super::{Board, Kind};
 use crate::context::Context;
-use crate::thinker::{Answer, Finding, Question};
+use crate::worker::{RequestBody, Response, ResponseBody};
 
 /// State of the computer players at a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,13 +19,13 @@ pub(super) enum Levels {
 
 impl Board {
     /// The ids of pending requests.
-    pub(super) fn open_questions(&self) -> Vec<u64> {
+    pub(super) fn pending_requests(&self) -> Vec<u64> {
         let thinking = match self.levels {
             Levels::Thinking(id) => Some(id),
             Levels::Free | Levels::Paused => None,
         };
         let consequence = self.task().and_then(|task| task.consequence);
-        let asked = [thinking, self.insight.awaited(), consequence];
+        let asked = [thinking, self.insight.pending(), consequence];
         asked.into_iter().flatten().collect()
     }
 
@@ -34,7 +34,7 @@ impl Board {
     }
 
     pub(super) fn is_explanation_awaited(&self) -> bool {
-        self.insight.awaited().is_some()
+        self.insight.pending().is_some()
     }
 
     /// The analysis of the current position, if available.
@@ -54,13 +54,13 @@ impl Board {
         if self.levels == Levels::Free
             && let Some(who) = self.level_to_move()
         {
-            let question = Question::Move {
+            let body = RequestBody::Move {
                 session: Box::new(self.session.clone()),
                 who: who.clone(),
                 seed: self.seed.wrapping_add(self.session.cursor() as u64),
                 is_watched: !self.session.has_person(),
             };
-            self.levels = Levels::Thinking(context.ask(question));
+            self.levels = Levels::Thinking(context.request(body));
         }
         if self.session.is_open() {
             self.insight.ask(position, context);
@@ -77,33 +77,36 @@ impl Board {
         let hint = known.hint.clone();
         // The cursor also shows the move.
         if let Some(best) = known.hinted.clone() {
-            self.hand.show(&best);
+            self.entry.show(&best);
         }
-        self.said.say(hint);
+        self.messages.info(hint);
         self.insight.wants_hint = false;
     }
 
-    pub(super) fn answered(&mut self, answer: &Answer, context: &mut Context) {
-        match &answer.finding {
-            Finding::Move(mv) if self.levels == Levels::Thinking(answer.id) => {
+    pub(super) fn receive_response(&mut self, response: &Response, context: &mut Context) {
+        match &response.body {
+            ResponseBody::Move(mv) if self.levels == Levels::Thinking(response.id) => {
                 self.levels = Levels::Free;
                 if self.level_to_move().is_some() {
                     self.play(mv, context);
                 }
             }
-            Finding::NoMove(reason) if self.levels == Levels::Thinking(answer.id) => {
+            ResponseBody::NoMove(reason) if self.levels == Levels::Thinking(response.id) => {
                 self.levels = Levels::Paused;
-                self.said.refuse(format!("{reason} Enter asks again."));
+                self.messages.error(format!("{reason} Enter asks again."));
             }
-            Finding::Explanation(known) => self.insight.take(answer.id, known),
-            Finding::Consequence(text) => {
+            ResponseBody::Explanation(known) => self.insight.receive(response.id, known),
+            ResponseBody::Consequence(text) => {
                 if let Kind::Puzzle(task) = &mut self.kind
-                    && task.consequence.take_if(|id| *id == answer.id).is_some()
+                    && task.consequence.take_if(|id| *id == response.id).is_some()
                 {
                     self.judge(Some(text));
                 }
             }
-            Finding::Move(_) | Finding::NoMove(_) | Finding::Review(_) | Finding::Puzzle(_) => {
+            ResponseBody::Move(_)
+            | ResponseBody::NoMove(_)
+            | ResponseBody::Review(_)
+            | ResponseBody::Puzzle(_) => {
                 return;
             }
         }
@@ -115,7 +118,7 @@ impl Board {
         let (Kind::Puzzle(task), [first]) = (&mut self.kind, self.session.played()) else {
             return;
         };
-        task.consequence = Some(context.ask(Question::Consequence {
+        task.consequence = Some(context.request(RequestBody::Consequence {
             position: self.session.start().boxed(),
             mv: first.mv.clone(),
         }));
@@ -133,6 +136,6 @@ impl Board {
         } else {
             " u takes it back."
         };
-        self.said.notice = judgement + advice;
+        self.messages.notice = judgement + advice;
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use quintet_arena::replace_file;
 
 use super::Board;
+use super::commands::Command;
 use crate::context::Context;
 use crate::screens::prompt::Prompt;
 
@@ -13,8 +14,8 @@ use crate::screens::prompt::Prompt;
 pub(super) enum Input {
     /// A command.
     Command,
-    /// A command; a restart that would lose the game awaits confirmation.
-    RestartOrCommand,
+    /// A command; this one runs if its key is pressed again.
+    Confirm(Command),
     /// An input line.
     Line(Prompt, Purpose),
 }
@@ -45,7 +46,7 @@ impl Board {
         match purpose {
             Purpose::Move => {
                 if self.may_move() {
-                    self.hand.picked.clear();
+                    self.entry.picked.clear();
                     self.play(&prompt.text, context);
                 }
             }
@@ -55,7 +56,7 @@ impl Board {
 
     /// Starts typing a move if a move starts with this character.
     pub(super) fn begin_move(&mut self, char: char) {
-        if self.may_move() && self.hand.is_typed_from(char) {
+        if self.may_move() && self.entry.is_typed_from(char) {
             self.input = Input::mv(&char.to_string());
         }
     }
@@ -68,7 +69,7 @@ impl Board {
         let name = prompt.text.trim().to_owned();
         let path = Path::new(&name);
         if existing != Some(name.as_str()) && path.is_file() {
-            self.said.refuse(format!(
+            self.messages.error(format!(
                 "{name} already exists: press enter again to replace it."
             ));
             let existing = Some(name);
@@ -76,8 +77,10 @@ impl Board {
             return;
         }
         match replace_file(path, &[self.record(context).to_string().as_bytes()]) {
-            Ok(()) => self.said.say(format!("Saved in {name}.")),
-            Err(error) => self.said.refuse(format!("Not saved in {name}: {error}.")),
+            Ok(()) => self.messages.info(format!("Saved in {name}.")),
+            Err(error) => self
+                .messages
+                .error(format!("Not saved in {name}: {error}.")),
         }
     }
 }

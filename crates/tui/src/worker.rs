@@ -15,13 +15,13 @@ use quintet_solver::{Allowance, Budget, Progress};
 pub struct Request {
     /// The id of the request.
     pub id: u64,
-    /// The kind of request.
-    pub question: Question,
+    /// What to compute.
+    pub body: RequestBody,
 }
 
-/// A kind of request.
+/// What a request asks for.
 #[derive(Clone, Debug)]
-pub enum Question {
+pub enum RequestBody {
     /// The move of a computer player.
     Move {
         /// The game.
@@ -58,32 +58,31 @@ pub enum Question {
     },
 }
 
-impl Question {
+impl RequestBody {
     /// The game of the request.
     pub fn variant(&self) -> &'static dyn Variant {
         match self {
-            Question::Move { session, .. } => session.variant(),
-            Question::Explanation { position, .. } | Question::Consequence { position, .. } => {
-                position.variant()
-            }
-            Question::Review(record) => record.variant(),
-            Question::Puzzle { variant, .. } => *variant,
+            RequestBody::Move { session, .. } => session.variant(),
+            RequestBody::Explanation { position, .. }
+            | RequestBody::Consequence { position, .. } => position.variant(),
+            RequestBody::Review(record) => record.variant(),
+            RequestBody::Puzzle { variant, .. } => *variant,
         }
     }
 }
 
 /// The response to a request.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct Response {
     /// The id of the request.
     pub id: u64,
     /// The result.
-    pub finding: Finding,
+    pub body: ResponseBody,
 }
 
-/// A kind of response.
+/// The result of a request.
 #[derive(Clone, Debug)]
-pub enum Finding {
+pub enum ResponseBody {
     /// The chosen move.
     Move(String),
     /// The error of an external player, in words.
@@ -99,23 +98,24 @@ pub enum Finding {
 }
 
 /// Creates an external player for a game, with the source of its random fallback moves.
-pub type Seat = dyn Fn(&'static dyn Variant, &Who, Dice) -> Box<dyn Competitor> + Send + Sync;
+pub type PlayerFactory =
+    dyn Fn(&'static dyn Variant, &Who, Dice) -> Box<dyn Competitor> + Send + Sync;
 
 /// Answers requests. Clones share their oracles.
 #[derive(Clone)]
-pub struct Thinker {
+pub struct Worker {
     library: Library,
     /// `None` without external players.
-    outside: Option<Arc<Seat>>,
-    /// Work in progress, oldest first.
-    begun: Arc<Mutex<Vec<Work>>>,
+    outside: Option<Arc<PlayerFactory>>,
+    /// Job in progress, oldest first.
+    begun: Arc<Mutex<Vec<Job>>>,
 }
 
-/// Work on a response.
+/// Job on a response.
 #[derive(Clone)]
-pub struct Work {
+pub struct Job {
     library: Library,
-    outside: Option<Arc<Seat>>,
+    outside: Option<Arc<PlayerFactory>>,
     request: Request,
     /// Progress of the oracle, and cancellation.
     progress: Arc<Progress>,
@@ -123,10 +123,10 @@ pub struct Work {
     allowance: Arc<OnceLock<Allowance>>,
 }
 
-impl Thinker {
-    /// Creates a thinker with these oracles.
+impl Worker {
+    /// Creates a worker with these oracles.
     pub fn new(library: Library) -> Self {
-        Thinker {
+        Worker {
             library,
             outside: None,
             begun: Arc::default(),
@@ -135,8 +135,8 @@ impl Thinker {
 
     /// The same, with external players.
     #[must_use]
-    pub fn with_outside(self, seat: Arc<Seat>) -> Self {
-        Thinker {
+    pub fn with_external(self, seat: Arc<PlayerFactory>) -> Self {
+        Worker {
             outside: Some(seat),
             ..self
         }
@@ -152,8 +152,8 @@ impl Thinker {
     }
 
     /// Accepts a request, whose work may run on another thread.
-    pub fn begin(&self, request: Request) -> Work {
-        let work = Work {
+    pub fn begin(&self, request: Request) -> Job {
+        let work = Job {
             library: self.library.clone(),
             outside: self.outside.clone(),
             request,
@@ -165,15 +165,15 @@ impl Thinker {
     }
 
     /// Cancels all work except on these requests.
-    pub fn keep_only(&self, awaited: &[u64]) {
+    pub fn cancel_except(&self, pending: &[u64]) {
         let mut begun = self.begun();
-        let unwanted = begun.extract_if(.., |work| !awaited.contains(&work.request.id));
-        let unwanted: Vec<Work> = unwanted.collect();
+        let unwanted = begun.extract_if(.., |work| !pending.contains(&work.request.id));
+        let unwanted: Vec<Job> = unwanted.collect();
         for work in unwanted {
             work.give_up();
             let variant = work.variant();
             let key = |variant: &dyn Variant| (variant.id(), variant.size());
-            let needs_it = |other: &Work| key(other.variant()) == key(variant);
+            let needs_it = |other: &Job| key(other.variant()) == key(variant);
             if !begun.iter().any(needs_it) {
                 self.library.cancel(variant);
             }
@@ -181,12 +181,12 @@ impl Thinker {
     }
 
     /// A poisoned lock is safe to use: every change is a single step.
-    fn begun(&self) -> MutexGuard<'_, Vec<Work>> {
+    fn begun(&self) -> MutexGuard<'_, Vec<Job>> {
         self.begun.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Work {
+impl Job {
     /// Cancels it.
     fn give_up(&self) {
         self.progress.cancel();
@@ -196,44 +196,47 @@ impl Work {
     }
 
     fn variant(&self) -> &'static dyn Variant {
-        self.request.question.variant()
+        self.request.body.variant()
     }
 
-    /// Computes the response; `None` if it was [cancelled](Thinker::keep_only).
-    pub fn answer(&self) -> Option<Answer> {
-        let finding = match &self.request.question {
-            Question::Move {
+    /// Computes the response; `None` if it was [cancelled](Worker::cancel_except).
+    pub fn run(&self) -> Option<Response> {
+        let body = match &self.request.body {
+            RequestBody::Move {
                 session, who, seed, ..
             } => self.choose(session, who, *seed)?,
-            Question::Explanation { position, is_first } => self.found(|oracle, budget| {
+            RequestBody::Explanation { position, is_first } => self.found(|oracle, budget| {
                 let budget = if *is_first {
                     budget.at_most(FIRST_LOOK)
                 } else {
                     budget
                 };
-                Finding::Explanation(Explanation::of(&**position, oracle, budget))
+                ResponseBody::Explanation(Explanation::of(&**position, oracle, budget))
             })?,
-            Question::Consequence { position, mv } => self.found(|oracle, budget| {
-                Finding::Consequence(consequence(&**position, mv, oracle, budget))
+            RequestBody::Consequence { position, mv } => self.found(|oracle, budget| {
+                ResponseBody::Consequence(consequence(&**position, mv, oracle, budget))
             })?,
-            Question::Review(record) => self.found(|oracle, budget| {
-                Finding::Review(Review::of(record, oracle, budget, &self.progress))
+            RequestBody::Review(record) => self.found(|oracle, budget| {
+                ResponseBody::Review(Review::of(record, oracle, budget, &self.progress))
             })?,
-            Question::Puzzle { variant, seed } => {
+            RequestBody::Puzzle { variant, seed } => {
                 let (oracle, budget) = (self.oracle()?, Puzzle::BUDGET);
                 let puzzle = Puzzle::of_seed(*variant, &*oracle, *seed, budget, &self.progress);
-                Finding::Puzzle(puzzle)
+                ResponseBody::Puzzle(puzzle)
             }
         };
-        let answer = Answer {
+        let response = Response {
             id: self.request.id,
-            finding,
+            body,
         };
-        (!self.progress.is_cancelled()).then_some(answer)
+        (!self.progress.is_cancelled()).then_some(response)
     }
 
     /// The search limit of an interactive request.
-    fn found(&self, find: impl FnOnce(&dyn AnyOracle, Budget) -> Finding) -> Option<Finding> {
+    fn found(
+        &self,
+        find: impl FnOnce(&dyn AnyOracle, Budget) -> ResponseBody,
+    ) -> Option<ResponseBody> {
         let oracle = self.oracle()?;
         let allowance = self.allowance.get_or_init(|| Allowance::time(ANSWER_TIME));
         // A cancellation before this point had nothing to withdraw.
@@ -250,13 +253,13 @@ impl Work {
         made
     }
 
-    fn choose(&self, session: &Session, who: &Who, seed: u64) -> Option<Finding> {
+    fn choose(&self, session: &Session, who: &Who, seed: u64) -> Option<ResponseBody> {
         let mut dice = Dice::for_game(seed, 0, Player::One);
         if let (Who::Outside(_), Some(seat)) = (who, &self.outside) {
             let mut player = seat(session.variant(), who, dice);
             return Some(match player.choose_in(session) {
-                Ok(mv) => Finding::Move(mv),
-                Err(reason) => Finding::NoMove(format!("{who} {reason}.")),
+                Ok(mv) => ResponseBody::Move(mv),
+                Err(reason) => ResponseBody::NoMove(format!("{who} {reason}.")),
             });
         }
         // Random moves need no table.
@@ -268,6 +271,6 @@ impl Work {
         let source = || oracle.clone().expect("only a level asks for values");
         let budget = Budget::positions(Who::EFFORT);
         let mv = who.choose(session.position(), budget, &mut dice, &source);
-        mv.map(Finding::Move)
+        mv.map(ResponseBody::Move)
     }
 }

@@ -10,7 +10,7 @@ use crate::canvas::Canvas;
 
 /// The cursor and the cells picked for a move.
 #[derive(Debug)]
-pub(super) struct Hand {
+pub(super) struct Entry {
     pub(super) turn: Turn,
     pub(super) picked: Vec<usize>,
     pub(super) cursor: usize,
@@ -18,12 +18,12 @@ pub(super) struct Hand {
     pub(super) canvas: Cell<Option<Canvas>>,
 }
 
-impl Hand {
+impl Entry {
     /// Creates a hand with the cursor in the center.
     pub(super) fn new(position: &dyn AnyPosition) -> Self {
         let turn = Turn::new(position.boxed());
         let (rows, columns) = (turn.scene().rows, turn.scene().columns);
-        Hand {
+        Entry {
             turn,
             picked: Vec::new(),
             cursor: rows / 2 * columns + columns / 2,
