@@ -94,7 +94,6 @@ impl Variant for AsLarge {
         actions() -> usize;
         planes() -> &'static [&'static str];
         census_scope() -> &'static str;
-        symmetries() -> Vec<Symmetry>;
         batch(settings: &Settings) -> Box<dyn AnyBatch>;
         symmetries() -> Vec<Symmetry>;
     }
