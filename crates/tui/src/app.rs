@@ -1,10 +1,12 @@
 //! The whole app as a state machine: a stack of screens.
 
+use std::cell::RefCell;
 use std::iter::once;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use quintet_arena::{Library, Record, Who};
 use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
 
@@ -30,6 +32,8 @@ pub struct App {
     /// The screens above the first one. The last one takes the keys.
     above: Vec<Box<dyn Screen>>,
     context: Context,
+    /// The areas of the entries in the help bar.
+    bar: RefCell<Vec<(Rect, KeyCode)>>,
     library: Library,
     share: f64,
     /// An external error, shown until a key is pressed.
@@ -46,6 +50,7 @@ impl App {
             home: Home::new(kept, &context),
             above: Vec::new(),
             context,
+            bar: RefCell::default(),
             library,
             share: 0.0,
             warning: None,
@@ -161,8 +166,13 @@ impl App {
                 }
             }
             Event::Mouse(mouse) => {
-                top.mouse(mouse, &mut self.context);
-                Next::Stay
+                let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
+                let place = Position::new(mouse.column, mouse.row);
+                let mut entries = self.bar.get_mut().iter();
+                match entries.find(|(area, _)| is_click && area.contains(place)) {
+                    Some((_, key)) => top.press(*key, &mut self.context),
+                    None => top.mouse(mouse, &mut self.context),
+                }
             }
             Event::Response(response) => {
                 self.receive(&response);
@@ -241,6 +251,7 @@ impl App {
         let view = View {
             look: self.context.look,
             keymap: &self.context.keymap,
+            bar: &self.bar,
             library: &self.library,
             top: self.top(),
             share: self.share,

@@ -58,6 +58,8 @@ pub(crate) enum Action {
     Cancel,
 }
 
+const CTRL_D: KeyCode = Char('\u{4}');
+const CTRL_U: KeyCode = Char('\u{15}');
 const CTRL_R: KeyCode = Char('\u{12}');
 
 /// The default keys of each configurable action with its name in the settings.
@@ -68,8 +70,8 @@ pub(crate) const ACTIONS: &[(Action, &str, &[KeyCode])] = &[
     (Action::Right, "right", &[Right, Char('l')]),
     (Action::First, "first", &[Home, Char('g')]),
     (Action::Last, "last", &[End, Char('G')]),
-    (Action::PageUp, "page-up", &[PageUp, Char('b')]),
-    (Action::PageDown, "page-down", &[PageDown, Char(' ')]),
+    (Action::PageUp, "page-up", &[PageUp, CTRL_U]),
+    (Action::PageDown, "page-down", &[PageDown, CTRL_D]),
     (Action::Choose, "choose", &[Enter, Char(' ')]),
     (Action::Back, "back", &[Esc, Backspace]),
     (Action::Help, "help", &[Char('?'), F(1)]),

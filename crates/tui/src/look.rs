@@ -1,7 +1,10 @@
 //! Colors and characters. Color is never the only sign.
 
+use quintet_games::MarkKind;
 use quintet_rules::Player;
 use quintet_solver::Value;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 
@@ -57,6 +60,8 @@ struct Palette {
     win: [(Color, Color); 3],
     loss: [(Color, Color); 3],
     endless: (Color, Color),
+    /// The background of an area of each player.
+    areas: [Color; 2],
 }
 
 const fn indexed(text: u8, back: u8) -> (Color, Color) {
@@ -74,6 +79,7 @@ const DARK: Palette = Palette {
     win: [indexed(255, 22), indexed(255, 28), indexed(16, 71)],
     loss: [indexed(252, 236), indexed(252, 238), indexed(255, 95)],
     endless: indexed(255, 24),
+    areas: [Color::Indexed(23), Color::Indexed(53)],
 };
 
 const LIGHT: Palette = Palette {
@@ -87,6 +93,7 @@ const LIGHT: Palette = Palette {
     win: [indexed(16, 194), indexed(16, 151), indexed(16, 114)],
     loss: [indexed(16, 255), indexed(16, 253), indexed(16, 181)],
     endless: indexed(16, 153),
+    areas: [Color::Indexed(195), Color::Indexed(225)],
 };
 
 const HIGH_CONTRAST: Palette = Palette {
@@ -100,6 +107,7 @@ const HIGH_CONTRAST: Palette = Palette {
     win: [indexed(16, 40), indexed(16, 40), indexed(16, 46)],
     loss: [indexed(231, 52), indexed(231, 52), indexed(231, 88)],
     endless: indexed(16, 45),
+    areas: [Color::Indexed(24), Color::Indexed(90)],
 };
 
 const SIXTEEN: Palette = Palette {
@@ -117,6 +125,7 @@ const SIXTEEN: Palette = Palette {
     ],
     loss: [(Color::Black, Color::Gray); 3],
     endless: (Color::Black, Color::LightBlue),
+    areas: [Color::Reset; 2],
 };
 
 const NONE: Palette = Palette {
@@ -130,6 +139,7 @@ const NONE: Palette = Palette {
     win: [(Color::Reset, Color::Reset); 3],
     loss: [(Color::Reset, Color::Reset); 3],
     endless: (Color::Reset, Color::Reset),
+    areas: [Color::Reset; 2],
 };
 
 /// Colors and characters.
@@ -240,6 +250,58 @@ impl Look {
         }
     }
 
+    /// Highlights a cell that belongs to an area of a player.
+    pub(crate) fn draw_area(self, player: Player, cell: Rect, buffer: &mut Buffer) {
+        let palette = self.theme.palette();
+        let index = usize::from(player.number()) - 1;
+        match palette.areas[index] {
+            Color::Reset => {
+                let [one, two] = if self.ascii {
+                    [".", ":"]
+                } else {
+                    ["░", "▒"]
+                };
+                let with = if index == 0 { one } else { two };
+                let line = with.repeat(usize::from(cell.width));
+                for row in cell.rows() {
+                    buffer.set_string(
+                        row.x,
+                        row.y,
+                        &line,
+                        self.player(player).add_modifier(Modifier::DIM),
+                    );
+                }
+            }
+            color => buffer.set_style(cell, Style::new().bg(color)),
+        }
+    }
+
+    /// The sign of a claim on a cell.
+    pub(crate) fn sign_of(self, kind: MarkKind) -> &'static str {
+        let [unicode, ascii] = match kind {
+            MarkKind::Move => ["●", "@"],
+            MarkKind::Answer => ["◆", "&"],
+            MarkKind::Threat => ["⊕", "!"],
+            MarkKind::Block => ["■", "#"],
+            MarkKind::Exit => ["○", "o"],
+            MarkKind::Path => ["•", "*"],
+            MarkKind::Private | MarkKind::Room | MarkKind::Group => ["", ""],
+        };
+        if self.ascii { ascii } else { unicode }
+    }
+
+    /// The sign of a path that goes on by rows and columns.
+    pub(crate) fn arrow(self, rows: isize, columns: isize) -> &'static str {
+        let [unicode, ascii] = match (rows.signum(), columns.signum()) {
+            (-1, _) => ["↑", "^"],
+            (1, _) => ["↓", "v"],
+            (_, -1) => ["←", "<"],
+            (_, 1) => ["→", ">"],
+            _ => ["•", "*"],
+        };
+        if self.ascii { ascii } else { unicode }
+    }
+
     /// Marks the best move.
     pub(crate) fn star(self) -> &'static str {
         if self.ascii { "*" } else { "★" }
@@ -276,7 +338,7 @@ impl Look {
 
     /// Fills an obstacle.
     pub(crate) fn shade(self) -> &'static str {
-        if self.ascii { "#" } else { "░" }
+        if self.ascii { "#" } else { "▒" }
     }
 
     /// A bar of a graph.

@@ -14,6 +14,7 @@ mod token;
 
 use quintet_arena::Change;
 use quintet_games::Scene;
+use quintet_rules::Player;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
@@ -38,6 +39,10 @@ pub(crate) struct Mark {
     pub(crate) is_winning: bool,
     /// True if it is part of the move being entered.
     pub(crate) is_picked: bool,
+    /// The player of an area of a claim that contains the cell.
+    pub(crate) area: Option<Player>,
+    /// A sign of a claim.
+    pub(crate) sign: Option<(String, Style)>,
     /// True if the cursor is on it.
     pub(crate) is_cursor: bool,
 }
@@ -93,7 +98,7 @@ impl Canvas {
                 is_lined: *is_lined,
             })
             .find(Canvas::fits)
-            .map(Canvas::centred)
+            .map(Canvas::centered)
     }
 
     fn rows(&self) -> usize {
@@ -132,7 +137,7 @@ impl Canvas {
         self.width() <= self.area.width && self.height() <= self.area.height
     }
 
-    fn centred(mut self) -> Self {
+    fn centered(mut self) -> Self {
         let (width, height) = (self.width(), self.height());
         self.area = Rect {
             x: self.area.x + (self.area.width - width) / 2,

@@ -1,6 +1,6 @@
 //! The lines, labels and marks of a board.
 
-use quintet_games::Scene;
+use quintet_games::{Scene, Token};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -26,7 +26,7 @@ impl Canvas {
             if index < self.columns || self.is_folded() {
                 let cell = self.cell(index);
                 let above = cell.y - 1 - u16::from(self.is_lined);
-                centre(label, look.quiet(), cell, above, buffer);
+                center(label, look.quiet(), cell, above, buffer);
             }
         }
         for (row, label) in scene.row_labels.iter().enumerate() {
@@ -119,61 +119,144 @@ impl Canvas {
     fn draw_cell(&self, scene: &Scene, index: usize, mark: &Mark, look: Look, buffer: &mut Buffer) {
         let cell = self.cell(index);
         let middle = cell.y + cell.height / 2;
+        let is_high = cell.height > 1;
         let now = scene.cells[index].token;
-        // Where cells have numbers of their own, each that has room shows it: in the corner, or instead of a token.
+        let shown = mark.change.and_then(|change| change.token).or(now);
+        // Where cells have numbers of their own, each that has room shows it.
         let name = scene
             .column_labels
             .is_empty()
             .then_some(scene.cells[index].name.as_str());
-        let is_high = cell.height > 1;
-        let shown = mark.change.and_then(|change| change.token).or(now);
-        let has_corner = cell.height > 3 || (is_high && shown.is_none());
-        if let Some(name) = name.filter(|_| has_corner) {
-            buffer.set_string(cell.x, cell.y, name, look.quiet());
+        if let Some(player) = mark.area {
+            look.draw_area(player, cell, buffer);
         }
-        if let Some(shown) = shown {
-            let is_certain = mark.change.is_none();
-            token::draw(shown, cell, is_certain, look, buffer);
-            if let Some((text, _)) = mark.note.as_ref().filter(|_| !is_high) {
+        if let (Some((_, style)), None) = (&mark.note, shown) {
+            buffer.set_style(cell, *style);
+        }
+        if let Some(name) = name.filter(|_| is_high && (cell.height > 3 || shown.is_none())) {
+            let style = match &mark.note {
+                Some((_, style)) if shown.is_none() => *style,
+                _ => look.quiet(),
+            };
+            buffer.set_string(cell.x, cell.y, name, style);
+        }
+        let is_certain = mark.change.is_none();
+        match (shown, &mark.note) {
+            (Some(shown), Some((text, style))) if is_high => {
+                // The value is on the line below the token.
+                let line = Rect {
+                    y: middle,
+                    height: 1,
+                    ..cell
+                };
+                let room = if cell.height > 3 { cell } else { line };
+                token::draw(shown, room, is_certain, look, buffer);
+                center(
+                    &format!(" {text} "),
+                    *style,
+                    cell,
+                    cell.bottom() - 1,
+                    buffer,
+                );
+            }
+            (Some(shown), Some((text, style))) => {
                 // Both on one line. A value that does not fit is reduced to its sign.
                 let room = usize::from(cell.width).saturating_sub(shown.text.len());
                 let kept = if text.len() <= room { text.len() } else { 1 };
                 let both = format!("{}{}", shown.text, &text[..kept]);
-                centre(&both, look.owner(shown.owner), cell, middle, buffer);
+                buffer.set_style(cell, *style);
+                center(&both, *style, cell, middle, buffer);
             }
-        } else if let Some((text, style)) = &mark.note {
-            centre(text, *style, cell, middle, buffer);
-        } else if let Some(name) = name.filter(|_| !is_high) {
-            let style = if mark.is_target {
-                Style::new()
-            } else {
-                look.quiet()
-            };
-            centre(name, style, cell, middle, buffer);
-        } else if mark.is_target {
-            centre(look.dot(), look.quiet(), cell, middle, buffer);
-        }
-        if let Some((text, style)) = &mark.note
-            && shown.is_some()
-            && is_high
-        {
-            centre(text, *style, cell, cell.y + cell.height - 1, buffer);
-        }
-        if let Some((_, style)) = &mark.note {
-            buffer.set_style(cell, *style);
+            (Some(shown), None) => token::draw(shown, cell, is_certain, look, buffer),
+            (None, Some((text, style))) => match name.filter(|_| !is_high) {
+                Some(name) if name.len() + text.len() <= usize::from(cell.width) => {
+                    buffer.set_string(cell.x, middle, name, *style);
+                    let x = cell.right() - text.len() as u16;
+                    buffer.set_string(x, middle, text, *style);
+                }
+                _ => center(text, *style, cell, middle, buffer),
+            },
+            (None, None) => match name.filter(|_| !is_high) {
+                Some(name) => {
+                    let style = if mark.is_target {
+                        Style::new()
+                    } else {
+                        look.quiet()
+                    };
+                    center(name, style, cell, middle, buffer);
+                }
+                None if mark.is_target => center(look.dot(), look.quiet(), cell, middle, buffer),
+                None => {}
+            },
         }
         if mark.is_best {
-            buffer.set_style(cell, Style::new().add_modifier(Modifier::UNDERLINED));
-            if is_high {
-                buffer.set_string(cell.right() - 1, cell.y, look.star(), Style::new());
+            self.draw_star(index, mark, shown, look, buffer);
+        }
+        if let Some((text, style)) = &mark.sign {
+            let place = if shown.is_some() { cell.y } else { middle };
+            let narrow = text.chars().take(1).collect::<String>();
+            if shown.is_some() {
+                let text = if is_high { text } else { &narrow };
+                let width = text.chars().count() as u16;
+                let x = cell.right().saturating_sub(width);
+                buffer.set_string(x, place, text, *style);
+            } else {
+                center(text, *style, cell, place, buffer);
             }
         }
+        self.draw_brackets(index, mark, shown, look, buffer);
+    }
+
+    /// Marks the best move.
+    fn draw_star(
+        &self,
+        index: usize,
+        mark: &Mark,
+        shown: Option<Token>,
+        look: Look,
+        buffer: &mut Buffer,
+    ) {
+        let cell = self.cell(index);
+        let is_high = cell.height > 1;
+        let style = match &mark.note {
+            Some((_, style)) if shown.is_none() || !is_high => *style,
+            _ => look.cursor(),
+        };
+        if is_high {
+            buffer.set_string(cell.right() - 1, cell.y, look.star(), style);
+        }
+        let line = if shown.is_some() {
+            cell.bottom() - 1
+        } else {
+            cell.y + cell.height / 2
+        };
+        let line = Rect {
+            y: line,
+            height: 1,
+            ..cell
+        };
+        let emphasis = Modifier::UNDERLINED | Modifier::BOLD;
+        buffer.set_style(line, Style::new().add_modifier(emphasis));
+    }
+
+    fn draw_brackets(
+        &self,
+        index: usize,
+        mark: &Mark,
+        shown: Option<Token>,
+        look: Look,
+        buffer: &mut Buffer,
+    ) {
+        let cell = self.cell(index);
+        let middle = cell.y + cell.height / 2;
         // No brackets where they would cover digits: a truncated number is wrong.
-        let room = usize::from(cell.width) - 2;
-        let token_width = shown.map_or(0, |token| token.text.len());
-        let note_width = mark.note.as_ref().map_or(0, |(text, _)| text.len());
-        if !is_high && note_width > 0 && token_width + note_width > room {
-            return;
+        if cell.height == 1 {
+            let room = usize::from(cell.width) - 2;
+            let token_width = shown.map_or(0, |token| token.text.len());
+            let note_width = mark.note.as_ref().map_or(0, |(text, _)| text.len());
+            if note_width > 0 && token_width + note_width > room {
+                return;
+            }
         }
         if mark.is_picked {
             bracket(cell, middle, [">", "<"], look.cursor(), buffer);
@@ -181,7 +264,7 @@ impl Canvas {
             bracket(cell, middle, ["*"; 2], look.cursor(), buffer);
         } else if mark.is_last {
             bracket(cell, middle, ["(", ")"], look.title(), buffer);
-        } else if mark.is_target && now.is_some() {
+        } else if mark.is_target && shown.is_some() && mark.change.is_none() {
             bracket(cell, middle, [look.dot(); 2], look.title(), buffer);
         }
     }
@@ -193,7 +276,7 @@ fn bracket(cell: Rect, y: u16, [left, right]: [&str; 2], style: Style, buffer: &
     buffer.set_string(cell.x + cell.width - 1, y, right, style);
 }
 
-pub(super) fn centre(text: &str, style: Style, cell: Rect, y: u16, buffer: &mut Buffer) {
+pub(super) fn center(text: &str, style: Style, cell: Rect, y: u16, buffer: &mut Buffer) {
     let width = text.chars().count() as u16;
     let x = cell.x + cell.width.saturating_sub(width) / 2;
     buffer.set_stringn(x, y, text, usize::from(cell.width), style);

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use quintet_arena::{Explanation, NotedCell, Turn};
-use quintet_games::AnyPosition;
+use quintet_arena::{Claim, Explanation, NotedCell, Turn, verdict};
+use quintet_games::{AnyPosition, MarkKind};
 use quintet_solver::Value;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use crate::canvas::Mark;
 use crate::context::Context;
@@ -20,6 +20,8 @@ pub(crate) struct Insight {
     pub(crate) shows_why: bool,
     /// True if a hint will be shown once it is available.
     pub(crate) wants_hint: bool,
+    /// The index of the reason that is drawn on the board.
+    chosen: Option<usize>,
     /// The pending request.
     asked: Option<Asked>,
     known: Option<Known>,
@@ -104,7 +106,8 @@ impl Insight {
         marks: &mut [Mark],
     ) {
         let known = self.about(turn.position());
-        let Some(known) = known.filter(|_| self.shows_values) else {
+        let is_hidden = self.drawn_reason(turn.position()).is_some();
+        let Some(known) = known.filter(|_| self.shows_values && !is_hidden) else {
             return;
         };
         let notes = turn.notes(&known.analysis, picked);
@@ -121,30 +124,157 @@ impl Insight {
         }
     }
 
-    /// The reason in paragraphs, if enabled: the value and the best line.
+    /// Turns the reasons on or off.
+    pub(crate) fn toggle_why(&mut self) {
+        self.shows_why = !self.shows_why;
+        self.chosen = Some(0);
+    }
+
+    /// Turns the values on or off. They replace the picture of a reason.
+    pub(crate) fn toggle_values(&mut self, position: &dyn AnyPosition) {
+        let is_hidden = self.shows_values && self.drawn_reason(position).is_some();
+        self.shows_values = is_hidden || !self.shows_values;
+        if self.shows_values {
+            self.chosen = None;
+        }
+    }
+
+    /// The reasons, if they are enabled and available.
+    pub(crate) fn claims(&self, position: &dyn AnyPosition) -> &[Claim] {
+        let known = self.about(position).filter(|_| self.shows_why);
+        known.map_or(&[], |known| &known.claims)
+    }
+
+    /// Chooses the reason that is drawn on the board.
+    pub(crate) fn choose_reason(&mut self, index: usize) {
+        self.chosen = Some(index);
+    }
+
+    /// Chooses the next reason; after the last one, none.
+    pub(crate) fn choose_next_reason(&mut self, position: &dyn AnyPosition) {
+        let next = self.chosen.map_or(0, |index| index + 1);
+        self.chosen = Some(next).filter(|next| *next < self.claims(position).len());
+    }
+
+    /// Chooses the first reason of a new position, unless values are shown.
+    pub(crate) fn reset_reason(&mut self) {
+        self.chosen = (!self.shows_values).then_some(0);
+    }
+
+    /// The reason that is drawn on the board.
+    pub(crate) fn drawn_reason(&self, position: &dyn AnyPosition) -> Option<&Claim> {
+        let claim = self.claims(position).get(self.chosen?);
+        claim.filter(|claim| !claim.marks.is_empty())
+    }
+
+    /// The explanation in paragraphs, each with the number of its reason, if any: the value, the reasons and the best line.
     pub(crate) fn why(
         &self,
         position: &dyn AnyPosition,
         look: Look,
         is_viewers: bool,
-    ) -> Vec<(String, Style)> {
+    ) -> Vec<Paragraph> {
         if !self.shows_why || position.outcome().is_some() {
             return Vec::new();
         }
         let Some(known) = self.about(position) else {
-            return vec![("Why: ...".to_owned(), look.quiet())];
+            return vec![Paragraph::new("Why: ...", look.quiet())];
         };
         let style = if is_viewers {
             look.value(known.analysis.value)
         } else {
             Style::new()
         };
-        let headline = (together(&known.headline, &known.line), style);
+        let hold = |text: &str| together(text, &known.line);
+        let name = position.variant().name(position.to_move());
+        let headline = match known.claims.as_slice() {
+            [] => hold(&known.headline),
+            _ => format!("{name} to move: {}.", verdict(known.analysis.value)),
+        };
+        let mut paragraphs = vec![Paragraph::new(headline, style)];
+        let count = known.claims.len();
+        for (index, claim) in known.claims.iter().enumerate() {
+            let is_drawn = self.chosen == Some(index) && count > 1 && !claim.marks.is_empty();
+            let style = if is_drawn {
+                look.cursor().remove_modifier(Modifier::BOLD)
+            } else {
+                Style::new()
+            };
+            let sentence = hold(&claim.sentence);
+            let text = if count > 1 {
+                format!("{}. {sentence}", index + 1)
+            } else {
+                sentence
+            };
+            let reason = (!claim.marks.is_empty()).then_some(index);
+            paragraphs.push(Paragraph {
+                text,
+                style,
+                reason,
+            });
+        }
         let best = known.best();
-        let best = best.map(|best| (together(&best, &known.line), Style::new()));
+        paragraphs.extend(best.map(|best| Paragraph::new(hold(&best), Style::new())));
         let offer = known.offer.as_ref().filter(|_| !known.analysis.is_exact());
-        let offer = offer.map(|offer| (format!("{offer}."), look.quiet()));
-        [headline].into_iter().chain(best).chain(offer).collect()
+        paragraphs.extend(offer.map(|offer| Paragraph::new(format!("{offer}."), look.quiet())));
+        paragraphs
+    }
+}
+
+/// A paragraph of an explanation.
+#[derive(Clone, Debug)]
+pub(crate) struct Paragraph {
+    pub(crate) text: String,
+    pub(crate) style: Style,
+    /// The index of the reason that it states.
+    pub(crate) reason: Option<usize>,
+}
+
+impl Paragraph {
+    fn new(text: impl Into<String>, style: Style) -> Self {
+        Paragraph {
+            text: text.into(),
+            style,
+            reason: None,
+        }
+    }
+}
+
+/// Draws the picture of a reason: areas are tinted, other marks are signs on their cells.
+pub(crate) fn mark_claim(claim: &Claim, columns: usize, look: Look, marks: &mut [Mark]) {
+    for picture in &claim.marks {
+        let style = look.owner(picture.player);
+        let is_area = matches!(
+            picture.kind,
+            MarkKind::Private | MarkKind::Room | MarkKind::Group
+        );
+        for (n, cell) in picture.cells.iter().enumerate() {
+            let mark = &mut marks[*cell];
+            let label = picture.label.as_deref().filter(|_| n == 0).unwrap_or("");
+            if is_area {
+                mark.area = picture.player;
+                if !label.is_empty() {
+                    mark.sign = Some((label.to_owned(), style));
+                }
+                continue;
+            }
+            let next = picture
+                .cells
+                .get(n + 1)
+                .or(picture.cells.get(n.wrapping_sub(1)));
+            let sign = match (picture.kind, next) {
+                (MarkKind::Path, Some(next)) => {
+                    // The last arrow goes on like the one before it.
+                    let way = if n + 1 < picture.cells.len() { 1 } else { -1 };
+                    let row = |cell: usize| (cell / columns).cast_signed();
+                    let column = |cell: usize| (cell % columns).cast_signed();
+                    let rows = way * (row(*next) - row(*cell));
+                    look.arrow(rows, way * (column(*next) - column(*cell)))
+                }
+                (kind, _) => look.sign_of(kind),
+            };
+            mark.sign = Some((format!("{sign}{label}"), style));
+        }
     }
 }
 

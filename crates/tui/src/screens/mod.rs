@@ -3,16 +3,21 @@
 pub(crate) mod board;
 pub(crate) mod home;
 mod insight;
+mod moves;
 pub(crate) mod opening;
 pub(crate) mod page;
 mod paths;
 pub(crate) mod prompt;
 pub(crate) mod review;
+mod side;
 
-use crossterm::event::MouseEvent;
+use std::cell::RefCell;
+
+use crossterm::event::{KeyCode, MouseEvent};
 use quintet_arena::{Library, Session};
 use quintet_games::Variant;
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint::{Length, Min};
 use ratatui::layout::{Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -22,7 +27,6 @@ use self::board::Board;
 use crate::context::Context;
 use crate::keys::{Action, Keyed, Keymap, Shortcut, actions, name_of_key};
 use crate::look::Look;
-use crate::text::flowed;
 use crate::worker::Response;
 
 /// A key that an action shares with another action of a screen, although their default keys differ.
@@ -63,7 +67,9 @@ pub(crate) trait Screen: Keyed {
         self.shortcuts(keymap)
     }
 
-    fn mouse(&mut self, _mouse: MouseEvent, _context: &mut Context) {}
+    fn mouse(&mut self, _mouse: MouseEvent, _context: &mut Context) -> Next {
+        Next::Stay
+    }
 
     /// Handles a response to a pending request of this screen.
     fn receive(&mut self, _response: &Response, _context: &mut Context) {}
@@ -132,6 +138,8 @@ impl Wanted {
 pub(crate) struct View<'a> {
     pub(crate) look: Look,
     pub(crate) keymap: &'a Keymap,
+    /// The areas of the entries in the help bar, for the mouse.
+    pub(crate) bar: &'a RefCell<Vec<(Rect, KeyCode)>>,
     /// The games and their oracles.
     pub(crate) library: &'a Library,
     /// The commands in the help bar.
@@ -155,7 +163,21 @@ impl View<'_> {
         let mut spans = vec![Span::raw(" ")];
         spans.extend(title.spans);
         frame.render_widget(Paragraph::new(Line::from(spans)), title_area);
-        frame.render_widget(Paragraph::new(bar), bar_area);
+        let mut keys = self.bar.borrow_mut();
+        keys.clear();
+        for (row, line) in (bar_area.y..).zip(&bar) {
+            let mut x = bar_area.x;
+            for (span, key) in line {
+                let width = span.iter().map(Span::width).sum::<usize>() as u16;
+                keys.push((Rect::new(x, row, width, 1), *key));
+                x += width;
+            }
+        }
+        let lines = bar
+            .into_iter()
+            .map(|line| line.into_iter().flat_map(|(spans, _)| spans));
+        let lines: Vec<Line> = lines.map(Line::from_iter).collect();
+        frame.render_widget(Paragraph::new(lines), bar_area);
         middle
     }
 
@@ -166,6 +188,25 @@ impl View<'_> {
         } else {
             format!("{what} ...")
         }
+    }
+}
+
+/// Draws a scroll bar at the right edge of an area with a part of `total` lines, unless all are visible.
+pub(crate) fn scrollbar(area: Rect, top: usize, total: usize, look: Look, buffer: &mut Buffer) {
+    let height = usize::from(area.height);
+    if total <= height || height == 0 {
+        return;
+    }
+    let thumb = (height * height).div_ceil(total).clamp(1, height);
+    let first = (top * (height - thumb)).div_ceil(total - height);
+    for row in 0..height {
+        let is_thumb = (first..first + thumb).contains(&row);
+        let (symbol, style) = if is_thumb {
+            (look.bar(), look.quiet())
+        } else {
+            (look.lines().vertical, look.line())
+        };
+        buffer.set_string(area.right() - 1, area.y + row as u16, symbol, style);
     }
 }
 
@@ -180,13 +221,43 @@ pub(crate) fn draw_over(lines: Vec<Line>, area: Rect, frame: &mut Frame) {
     frame.render_widget(Paragraph::new(lines), below_title);
 }
 
+/// A command in the help bar, with its key.
+type BarEntry = (Vec<Span<'static>>, KeyCode);
+
 /// The commands available now, wrapped to a width. Directions appear only on the help page.
-fn bar(shortcuts: &[Shortcut], look: Look, width: u16) -> Vec<Line<'static>> {
+fn bar(shortcuts: &[Shortcut], look: Look, width: u16) -> Vec<Vec<BarEntry>> {
     let shown = shortcuts.iter().filter(|shortcut| !shortcut.is_direction);
     let group = |shortcut: &Shortcut| {
         let key = Span::styled(shortcut.names().swap_remove(0), look.key());
         let what = Span::styled(format!(" {} ", shortcut.label), look.quiet());
-        vec![Span::raw(" "), key, what]
+        (vec![Span::raw(" "), key, what], shortcut.keys[0])
     };
-    flowed(shown.map(group), usize::from(width))
+    let mut entries: Vec<BarEntry> = shown.map(group).collect();
+    let most = if width < 80 { 3 } else { 2 };
+    loop {
+        let lines = wrapped(&entries, usize::from(width));
+        if lines.len() <= most || entries.len() <= 2 {
+            return lines;
+        }
+        // The last two are help and leaving the screen. The help page lists all.
+        entries.remove(entries.len() - 3);
+    }
+}
+
+/// Wraps the entries of a help bar into lines.
+fn wrapped(entries: &[BarEntry], width: usize) -> Vec<Vec<BarEntry>> {
+    let mut lines = vec![Vec::new()];
+    let mut used = 0;
+    for entry in entries {
+        let length = entry.0.iter().map(Span::width).sum::<usize>();
+        if used + length > width && used > 0 {
+            lines.push(Vec::new());
+            used = 0;
+        }
+        used += length;
+        if let Some(line) = lines.last_mut() {
+            line.push(entry.clone());
+        }
+    }
+    lines
 }

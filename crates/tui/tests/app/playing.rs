@@ -162,3 +162,70 @@ fn two_levels_are_watched_stopped_and_stepped_through() {
     assert_eq!(session.press("y").moves().len(), plies - 1);
     session.shows("u\n", "has won");
 }
+
+#[test]
+fn the_cursor_starts_on_the_piece_of_the_player_to_move() {
+    let mut session = Session::board("matrix-isolation", USUAL);
+    let places = |session: &Session| {
+        let scene = session.position().scene();
+        let cursor = session.find("┏");
+        let pieces = ["P1", "P2"].map(|piece| {
+            scene
+                .cells
+                .iter()
+                .position(|cell| cell.token.is_some_and(|token| token.text == piece))
+        });
+        (cursor, pieces)
+    };
+    let (first, pieces) = places(&session);
+    session.go_to(pieces[0].expect("a piece"));
+    assert_eq!(session.find("┏"), first);
+    session.play("1 2 1 1");
+    let (second, pieces) = places(&session);
+    session.go_to(pieces[1].expect("a piece"));
+    assert_eq!(session.find("┏"), second);
+}
+
+#[test]
+fn resigning_asks_and_any_other_key_declines() {
+    let mut session = Session::board("gridlock", USUAL);
+    session
+        .press("i\n")
+        .shows("R", "Press R again to resign this game.");
+    session.shows("lR", "Press R again").shows("R", "resigns");
+}
+
+#[test]
+fn a_click_on_the_help_bar_is_a_key() {
+    let mut session = Session::board("gridlock", USUAL);
+    let place = session.find("v values");
+    session.click(place).sees("★");
+    let place = session.find("why");
+    session.click(place).sees("Best:");
+    let place = session.find("? help");
+    session.click(place).sees("Keys and signs");
+    let place = session.find("close");
+    session.click(place).sees("to move");
+}
+
+#[test]
+fn a_click_on_a_move_goes_there_and_the_rest_can_be_played_again() {
+    let mut session = Session::board("gridlock", USUAL);
+    let all = session.play_randomly(5, 4).moves();
+    // The columns belong to the players.
+    session.sees("Player 1 Player 2");
+    let first = session.find(&format!("1. {}", all[0]));
+    session.click((first.0 + 3, first.1));
+    assert_eq!(session.moves(), all[..1]);
+    let last = session.find(&format!("3. {}", all[4]));
+    session.click((last.0 + 3, last.1));
+    assert_eq!(session.moves(), all);
+    // A level waits there.
+    let mut session = Session::between("gridlock", "human", "easy", USUAL);
+    session.press("\n\n");
+    let first = session.find("1. 3 3");
+    session.click((first.0 + 3, first.1)).sees("enter continue");
+    assert_eq!(session.moves(), ["3 3"]);
+    session.press("\n");
+    assert_eq!(session.moves().len(), 2);
+}

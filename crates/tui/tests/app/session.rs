@@ -101,6 +101,15 @@ pub(crate) fn explained(position: Box<dyn AnyPosition>) -> Explanation {
     }
 }
 
+/// The width of the panel beside a board, at least.
+pub(crate) fn side_width(width: usize) -> usize {
+    if width < 80 {
+        25
+    } else {
+        (30 + (width - 80) / 4).min(44)
+    }
+}
+
 /// The text with single spaces: on the screen, a sentence may be broken over lines.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -346,8 +355,7 @@ impl Session {
 
     /// The text in the sidebar.
     fn sidebar(&self) -> String {
-        let width = if self.width() >= 80 { 30 } else { 25 };
-        let from = self.width() - width;
+        let from = self.width() - side_width(self.width());
         let side = |line: &str| line.chars().skip(from).chain([' ']).collect::<String>();
         self.text().lines().map(side).collect()
     }

@@ -8,7 +8,7 @@ use quintet_tui::Look;
 use ratatui::style::Color;
 
 use crate::session::{
-    ASCII, COLORED, LARGE, PLAIN, SMALL, Session, choosing, choosing_size, games, ids,
+    ASCII, COLORED, LARGE, PLAIN, SMALL, Session, choosing, choosing_size, games, ids, side_width,
 };
 
 #[track_caller]
@@ -19,7 +19,7 @@ fn compare(name: &str, drawn: &str) {
 
 /// The board on the screen with the labels above it, without the sidebar.
 fn board(session: &Session) -> Vec<String> {
-    let side = if session.width() < 80 { 22 } else { 30 };
+    let side = side_width(session.width()) - if session.width() < 80 { 3 } else { 0 };
     let width = session.width() - side;
     let left = |line: &str| line.chars().chain(repeat(' ')).take(width).collect();
     let lines: Vec<String> = session.text().lines().map(left).collect();

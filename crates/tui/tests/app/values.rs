@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crossterm::event::MouseEventKind;
 use quintet_tui::RequestBody;
 use ratatui::style::{Color, Modifier};
 
@@ -9,7 +10,11 @@ use crate::session::{COLORED, LARGE, Session, USUAL, choosing, choosing_size, id
 
 /// With colors, at the board of a new game for two people.
 fn colored(game: &str) -> Session {
-    let mut session = Session::with_look(COLORED, choosing(game, "human", "human"), USUAL);
+    colored_at(game, USUAL)
+}
+
+fn colored_at(game: &str, size: (u16, u16)) -> Session {
+    let mut session = Session::with_look(COLORED, choosing(game, "human", "human"), size);
     session.press("\n");
     session
 }
@@ -99,4 +104,40 @@ fn one_question_is_enough_for_a_solved_game() {
     session.answer_all().sees_in_sidebar("Best:").sees("Hint:");
     session.sees_no("quintet solve");
     assert!(explanations(&session).is_empty());
+}
+
+#[test]
+fn reasons_are_drawn_on_the_board_one_by_one_and_can_be_read_in_full() {
+    for id in ids() {
+        let mut session = colored_at(id, (60, 20));
+        session.play_randomly(3, 5).press("w");
+        let explained = crate::session::explained(session.position());
+        let mut drawn = BTreeSet::new();
+        let mut seen = String::new();
+        for claim in &explained.claims {
+            if !claim.marks.is_empty() {
+                drawn.insert(format!("{:?}", session.buffer().content()));
+            }
+            session.press("\t");
+        }
+        let pictures = explained
+            .claims
+            .iter()
+            .filter(|claim| !claim.marks.is_empty());
+        assert_eq!(
+            drawn.len(),
+            pictures.count(),
+            "{id}: {:?}",
+            explained.claims
+        );
+        // Scrolled line by line, the panel shows all sentences.
+        for _ in 0..40 {
+            session.mouse(MouseEventKind::ScrollDown, (50, 5));
+            seen += &session.text();
+        }
+        for claim in &explained.claims {
+            let last = claim.sentence.split(' ').next_back().expect("words");
+            assert!(seen.contains(last), "{id}: {}\n{seen}", claim.sentence);
+        }
+    }
 }

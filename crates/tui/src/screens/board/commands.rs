@@ -36,6 +36,13 @@ pub(crate) enum Command {
     PreviousStep,
     /// The lesson is over.
     Learnt,
+    /// Goes to the position after this many moves.
+    GoTo(usize),
+    /// Draws this reason on the board.
+    Reason(usize),
+    NextReason,
+    ScrollUp,
+    ScrollDown,
     Undo,
     Redo,
     Hint,
@@ -74,6 +81,9 @@ pub(crate) const KEYS: &[Binding<Command>] = &[
     binding(Command::Hint, &[Action::Hint], "hint"),
     binding(Command::Values, &[Action::Values], "values"),
     binding(Command::Why, &[Action::Why], "why"),
+    binding(Command::NextReason, &[Action::Switch], "next reason"),
+    binding(Command::ScrollDown, &[Action::PageDown], "more"),
+    binding(Command::ScrollUp, &[Action::PageUp], "scroll up"),
     binding(Command::Type, &[Action::Type], "type a move"),
     binding(Command::Restart, &[Action::Restart], "restart"),
     binding(Command::Swap, &[Action::Swap], "swap sides"),
@@ -97,6 +107,8 @@ pub(crate) const LESSON: &[Binding<Command>] = &[
     binding(Command::Restart, &[Action::Restart], "try again"),
     binding(Command::SkipStep, &[Action::Next], "skip this step"),
     binding(Command::PreviousStep, &[Action::Previous], "previous step"),
+    binding(Command::ScrollDown, &[Action::PageDown], "more"),
+    binding(Command::ScrollUp, &[Action::PageUp], "scroll up"),
     binding(Command::Type, &[Action::Type], "type a move"),
     binding(Command::Help, &[Action::Help], "help"),
     binding(Command::Home, &[Action::Quit], "leave the lesson"),
@@ -131,6 +143,14 @@ impl Commands for Board {
             Command::First => session.undo_target().is_some(),
             Command::Redo | Command::Last => session.redo_target().is_some(),
             Command::Hint | Command::Why | Command::Values => is_open,
+            Command::GoTo(plies) => plies <= session.plies().len() && plies != session.cursor(),
+            Command::Reason(index) => index < self.insight.claims(session.position()).len(),
+            Command::NextReason => {
+                let mut claims = self.insight.claims(session.position()).iter();
+                claims.any(|claim| !claim.marks.is_empty())
+            }
+            Command::ScrollUp => self.side.can_scroll(false),
+            Command::ScrollDown => self.side.can_scroll(true),
             Command::Resign => is_game && session.resigner().is_some(),
             Command::Review => !is_open && session.cursor() > 0,
             Command::Restart => !is_open || session.cursor() > 0,
@@ -170,26 +190,19 @@ impl Commands for Board {
                 self.messages.info("");
             }
             Command::Type => self.input = Input::mv(""),
-            Command::Undo => self.undo(),
-            Command::First => {
-                while self.session.undo_target().is_some() {
-                    self.undo();
-                }
+            Command::Undo | Command::Redo | Command::First | Command::Last | Command::GoTo(_) => {
+                self.go_through_game(command);
             }
-            Command::Last => {
-                while self.session.redo_target().is_some() {
-                    self.session.redo();
-                }
-                self.arrive();
-                self.messages.info(Session::PLAYED_AGAIN);
+            Command::Values => self.insight.toggle_values(self.session.position()),
+            Command::Why => {
+                self.insight.toggle_why();
+                self.side.reset();
             }
-            Command::Redo => {
-                self.session.redo();
-                self.arrive();
-                self.messages.info(Session::PLAYED_AGAIN);
+            Command::Reason(index) => self.insight.choose_reason(index),
+            Command::NextReason => self.insight.choose_next_reason(self.session.position()),
+            Command::ScrollUp | Command::ScrollDown => {
+                self.side.page(command == Command::ScrollDown);
             }
-            Command::Values => self.insight.shows_values = !self.insight.shows_values,
-            Command::Why => self.insight.shows_why = !self.insight.shows_why,
             Command::Hint => self.insight.wants_hint = true,
             Command::Restart if self.course().is_some() => self.go_in_lesson(0),
             Command::Restart if self.session.is_unfinished() && !is_confirmed => {
@@ -264,6 +277,32 @@ impl Board {
         self.may_move() && !is_refused
     }
 
+    /// Goes to another position of the game.
+    fn go_through_game(&mut self, command: Command) {
+        match command {
+            Command::Undo => self.undo(),
+            Command::First => {
+                while self.session.undo_target().is_some() {
+                    self.undo();
+                }
+            }
+            Command::Last => {
+                while self.session.redo_target().is_some() {
+                    self.session.redo();
+                }
+                self.arrive();
+                self.messages.info(Session::PLAYED_AGAIN);
+            }
+            Command::Redo => {
+                self.session.redo();
+                self.arrive();
+                self.messages.info(Session::PLAYED_AGAIN);
+            }
+            Command::GoTo(plies) => self.go_to_move(plies),
+            _ => {}
+        }
+    }
+
     /// Asks for a second press of the key of a command.
     fn confirm(&mut self, command: Command, question: String) {
         self.messages.info(question);
@@ -291,6 +330,8 @@ impl Board {
             Command::Choose => self.can_choose(),
             Command::Type | Command::Go(..) => self.may_move(),
             Command::StepBack => !self.entry.picked.is_empty(),
+            Command::ScrollUp => self.side.can_scroll(false),
+            Command::ScrollDown => self.side.can_scroll(true),
             Command::Help | Command::Home | Command::Accept | Command::Cancel => true,
             _ => false,
         }

@@ -13,31 +13,32 @@ use super::commands::Command;
 use super::input::Input;
 use crate::canvas::Canvas;
 use crate::context::Context;
-use crate::keys::{Keymap, Shortcut, shortcuts_with};
+use crate::keys::{Commands, Keymap, Shortcut, shortcuts_with};
 use crate::look::Look;
-use crate::screens::{Screen, View};
+use crate::screens::{Next, Screen, View};
 use crate::text::{paragraph, title_of, together};
 use crate::worker::Response;
 
 impl Screen for Board {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
         let middle = view.frame(self.title(view.look), area, frame);
-        let (gap, said) = match (area.height >= 24, self.course()) {
+        let (gap, messages) = match (area.height >= 28, self.course()) {
             (true, _) => (1, 4),
             (false, None) => (0, 3),
             // A refusal, and the praise for having tried it.
             (false, Some(_)) => (0, 5),
         };
         let side = match (area.width >= 80, self.course()) {
-            (true, _) => 30,
+            (true, _) => (30 + (area.width - 80) / 4).min(44),
             (false, None) => 22,
             (false, Some(_)) => 25,
         };
-        let [_, upper, said] = Layout::vertical([Length(gap), Min(1), Length(said)]).areas(middle);
+        let [_, upper, messages] =
+            Layout::vertical([Length(gap), Min(1), Length(messages)]).areas(middle);
         let [board, _, side] = Layout::horizontal([Min(1), Length(1), Length(side)]).areas(upper);
         self.draw_grid(view.look, board, frame);
         self.draw_side(view, side, frame);
-        self.draw_said(view, said, frame);
+        self.draw_messages(view, messages, frame);
     }
 
     /// Content that changes while a move is entered or a level thinks.
@@ -58,18 +59,35 @@ impl Screen for Board {
     }
 
     /// The cursor follows the mouse; a click touches the cell.
-    fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) {
+    fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Next {
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.side.scroll(-1),
+            MouseEventKind::ScrollDown => self.side.scroll(1),
+            _ => {}
+        }
         let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
         let is_typing = matches!(self.input, Input::Line(..));
-        if !(is_click || mouse.kind == MouseEventKind::Moved) || is_typing || !self.may_move() {
-            return;
+        if !(is_click || mouse.kind == MouseEventKind::Moved) || is_typing {
+            return Next::Stay;
         }
-        let is_cell = self.entry.point(Position::new(mouse.column, mouse.row));
+        let place = Position::new(mouse.column, mouse.row);
+        if let Some(command) = self.side.command_at(place).filter(|_| is_click) {
+            return if self.is_available(command) {
+                self.run(command, context)
+            } else {
+                Next::Stay
+            };
+        }
+        if !self.may_move() {
+            return Next::Stay;
+        }
+        let is_cell = self.entry.point(place);
         if is_cell && is_click {
             self.input = Input::Command;
             self.touch(context);
             self.settle(context);
         }
+        Next::Stay
     }
 
     fn receive(&mut self, response: &Response, context: &mut Context) {
@@ -132,7 +150,7 @@ impl Board {
     }
 
     /// The input line or the step at the cursor, and the last message.
-    fn draw_said(&self, view: View, area: Rect, frame: &mut Frame) {
+    fn draw_messages(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
         let width = usize::from(area.width) - 1;
         let waiting = |what: &str| Line::styled(format!(" {}", view.waiting(what)), look.quiet());

@@ -3,10 +3,20 @@
 use std::cell::Cell;
 
 use quintet_arena::{Step, Turn};
-use quintet_games::AnyPosition;
+use quintet_games::{AnyPosition, SceneCell, TokenKind};
 use ratatui::layout::Position;
 
 use crate::canvas::Canvas;
+
+/// The cell of the piece of the player to move, where its moves start.
+fn piece(turn: &Turn) -> Option<usize> {
+    let mover = turn.position().to_move();
+    let is_piece = |cell: &SceneCell| {
+        let token = cell.token.filter(|token| token.kind == TokenKind::Piece);
+        token.is_some_and(|token| token.owner == Some(mover))
+    };
+    turn.scene().cells.iter().position(is_piece)
+}
 
 /// The cursor and the cells picked for a move.
 #[derive(Debug)]
@@ -19,14 +29,14 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Creates a hand with the cursor in the center.
+    /// Starts with the cursor on the player's piece, or in the center.
     pub(super) fn new(position: &dyn AnyPosition) -> Self {
         let turn = Turn::new(position.boxed());
         let (rows, columns) = (turn.scene().rows, turn.scene().columns);
         Entry {
+            cursor: piece(&turn).unwrap_or(rows / 2 * columns + columns / 2),
             turn,
             picked: Vec::new(),
-            cursor: rows / 2 * columns + columns / 2,
             canvas: Cell::new(None),
         }
     }
@@ -35,6 +45,7 @@ impl Entry {
     pub(super) fn arrive(&mut self, position: &dyn AnyPosition) {
         self.turn = Turn::new(position.boxed());
         self.picked.clear();
+        self.cursor = piece(&self.turn).unwrap_or(self.cursor);
     }
 
     /// The picked cells and the one under the cursor.

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use super::Board;
 use crate::canvas::Mark;
 use crate::look::Look;
+use crate::screens::insight::mark_claim;
 
 impl Board {
     /// The mark of each cell.
@@ -42,6 +43,14 @@ impl Board {
         }
         if self.is_viewers_turn() {
             self.insight.mark(turn, picked, look, true, &mut marks);
+        }
+        let claim = self.insight.drawn_reason(turn.position());
+        if let Some(claim) = claim.filter(|_| self.session.is_open() && picked.is_empty()) {
+            for mark in &mut marks {
+                mark.is_target = false;
+                mark.change = None;
+            }
+            mark_claim(claim, turn.scene().columns, look, &mut marks);
         }
         marks
     }

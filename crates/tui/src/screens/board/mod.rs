@@ -13,6 +13,7 @@ mod side;
 use quintet_arena::{Puzzle, Record, Session, Step, Who};
 use quintet_rules::{PerPlayer, Player};
 
+use self::commands::Command;
 pub(crate) use self::commands::{KEYS, LESSON};
 use self::entry::Entry;
 use self::input::Input;
@@ -21,6 +22,7 @@ use self::messages::Messages;
 use self::requests::Levels;
 use super::Wanted;
 use super::insight::Insight;
+use super::side::Side;
 use crate::context::Context;
 
 /// A puzzle at a board.
@@ -59,6 +61,7 @@ pub(crate) struct Board {
     messages: Messages,
     insight: Insight,
     levels: Levels,
+    side: Side<Command>,
 }
 
 impl Board {
@@ -72,6 +75,7 @@ impl Board {
             messages: Messages::default(),
             insight: Insight::default(),
             levels: Levels::Free,
+            side: Side::default(),
         }
     }
 
@@ -189,6 +193,8 @@ impl Board {
     /// Resets the entry because the position changed.
     fn arrive(&mut self) {
         self.entry.arrive(self.session.position());
+        self.insight.reset_reason();
+        self.side.reset();
         if self.is_thinking() {
             self.levels = Levels::Free;
         }
@@ -200,6 +206,19 @@ impl Board {
         self.arrive();
         self.messages.notice.clear();
         self.messages.info(undone.sentence());
+    }
+
+    /// Goes to the position after a number of moves. Computer players wait there for the user.
+    fn go_to_move(&mut self, plies: usize) {
+        self.session.go_to(plies);
+        self.levels = if self.level_to_move().is_some() {
+            Levels::Paused
+        } else {
+            self.levels_after_pause()
+        };
+        self.arrive();
+        self.messages.notice.clear();
+        self.messages.info("");
     }
 
     /// Restarts the puzzle, or starts the next game of the match.

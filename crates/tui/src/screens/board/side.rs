@@ -1,16 +1,19 @@
 //! The side panel: players, score, supplies, reasons and moves.
 
 use quintet_arena::{Who, level_warning};
-use quintet_rules::Player;
+use quintet_games::PlayedMove;
+use quintet_rules::{PerPlayer, Player};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Paragraph;
 
 use super::Board;
+use super::commands::Command;
 use crate::look::Look;
 use crate::screens::View;
+use crate::screens::moves::{ListedMove, MoveList};
+use crate::screens::side::Content;
 use crate::text::{cut, paragraph};
 
 /// Maximum length of a player's name. Names of external players can be longer.
@@ -20,52 +23,80 @@ impl Board {
     pub(super) fn draw_side(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
         let width = usize::from(area.width) - 1;
-        let mut lines = self.players(look);
+        let mut text: Vec<(Line, Option<Command>)> = Vec::new();
+        let mut add = |paragraph_text: &str, style: Style, command: Option<Command>| {
+            if !text.is_empty() {
+                text.push((Line::default(), None));
+            }
+            let lines = paragraph(paragraph_text, width, 0, style).into_iter();
+            text.extend(lines.map(|line| (line, command)));
+        };
         if let Some(course) = self.course() {
             let step = course.step();
-            let mut lesson = paragraph(step.idea, width, 0, Style::new());
-            lesson.push(Line::default());
-            lesson.extend(paragraph(step.todo, width, 0, look.cursor()));
-            let position = self.session.position();
-            let left = position.instructions().left;
+            add(step.idea, Style::new(), None);
+            add(step.todo, look.cursor(), None);
+            let left = self.session.position().instructions().left;
             if left.one.is_some() || left.two.is_some() {
-                lesson.push(Line::default());
-                lesson.extend(lines);
+                let players = self.players(look).into_iter();
+                text.push((Line::default(), None));
+                text.extend(players.map(|line| (line, None)));
             }
-            frame.render_widget(Paragraph::new(lesson), area);
-            return;
+            return self.draw_panel(Vec::new(), text, Vec::new(), look, area, frame);
         }
-        let mut add = |text: &str, style: Style| {
-            lines.push(Line::default());
-            lines.extend(paragraph(text, width, 0, style));
-        };
         if let Some(task) = self.task() {
             let (grade, facts) = (task.puzzle.grade().name(), task.puzzle.facts());
-            add(
-                &format!("{}, {grade}. {facts}", task.wanted.title),
-                Style::new(),
-            );
+            let facts = format!("{}, {grade}. {facts}", task.wanted.title);
+            add(&facts, Style::new(), None);
         }
         let is_solved = view.library.is_solved(self.session.variant());
         if let Some(warning) = level_warning(is_solved, &self.session.players) {
-            add(&warning, look.quiet());
+            add(&warning, look.quiet(), None);
         }
-        if self.session.is_persons_turn() {
-            add(
-                &self.session.position().instructions().how_to_move,
-                look.quiet(),
-            );
-        }
-        if self.session.is_open() {
+        let why = if self.session.is_open() {
             let (position, is_viewers) = (self.session.position(), self.is_viewers_turn());
-            for (text, style) in self.insight.why(position, look, is_viewers) {
-                add(&text, style);
-            }
+            self.insight.why(position, look, is_viewers)
+        } else {
+            Vec::new()
+        };
+        if self.session.is_persons_turn() && why.is_empty() {
+            let how_to_move = self.session.position().instructions().how_to_move;
+            add(&how_to_move, look.quiet(), None);
         }
-        lines.push(Line::default());
-        let room = usize::from(area.height).saturating_sub(lines.len());
-        lines.extend(self.move_list(room, look, width));
-        frame.render_widget(Paragraph::new(lines), area);
+        for part in why {
+            add(&part.text, part.style, part.reason.map(Command::Reason));
+        }
+        let listed = |(index, ply): (usize, &PlayedMove)| ListedMove {
+            player: self.session.mover_of(index),
+            mv: ply.mv.clone(),
+            sign: None,
+        };
+        let moves = self.session.plies().iter().enumerate().map(listed);
+        self.draw_panel(self.players(look), text, moves.collect(), look, area, frame);
+    }
+
+    fn draw_panel(
+        &self,
+        head: Vec<Line<'static>>,
+        text: Vec<(Line<'static>, Option<Command>)>,
+        moves: Vec<ListedMove>,
+        look: Look,
+        area: Rect,
+        frame: &mut Frame,
+    ) {
+        let variant = self.session.variant();
+        let moves = MoveList {
+            names: PerPlayer::from_fn(|player| variant.name(player)),
+            moves,
+            at: self.session.cursor(),
+            current: None,
+        };
+        let content = Content {
+            head,
+            text,
+            moves,
+            go_to: |index| Command::GoTo(index + 1),
+        };
+        self.side.draw(content, look, area, frame);
     }
 
     /// The players, whose turn it is, the score of a match, and the supplies.
@@ -102,38 +133,5 @@ impl Board {
             ])
         };
         Player::BOTH.map(line).to_vec()
-    }
-
-    /// The last moves, two per line; moves that were taken back are dimmed.
-    fn move_list(&self, room: usize, look: Look, width: usize) -> Vec<Line<'static>> {
-        let (plies, cursor) = (self.session.plies(), self.session.cursor());
-        let style = |n: usize| {
-            if n < cursor {
-                Style::new()
-            } else {
-                look.quiet()
-            }
-        };
-        let numbered = plies.iter().enumerate();
-        let moves: Vec<_> = numbered.map(|(n, ply)| (&ply.mv, style(n))).collect();
-        let column = (width - 5) / 2;
-        let is_long = moves.iter().any(|(mv, _)| mv.len() >= column);
-        let in_a_line = if is_long { 1 } else { 2 };
-        let line = |(n, part): (usize, &[(&String, Style)])| {
-            let number = match (is_long, n % 2) {
-                (true, 1) => "     ".to_owned(),
-                (true, _) => format!("{:>3}. ", n / 2 + 1),
-                (false, _) => format!("{:>3}. ", n + 1),
-            };
-            let words = part
-                .iter()
-                .map(|(mv, style)| Span::styled(format!("{mv:<column$}"), *style));
-            let number = Span::styled(number, look.quiet());
-            [number].into_iter().chain(words).collect::<Line>()
-        };
-        let lines: Vec<_> = moves.chunks(in_a_line).enumerate().map(line).collect();
-        let now = cursor.div_ceil(in_a_line);
-        let end = lines.len().min(now.max(room));
-        lines[end.saturating_sub(room)..end].to_vec()
     }
 }

@@ -15,7 +15,7 @@ use crate::canvas::{Canvas, Mark};
 use crate::context::Context;
 use crate::look::Look;
 use crate::screens::board::Board;
-use crate::screens::{Screen, View};
+use crate::screens::{Next, Screen, View};
 use crate::text::{cut, paragraph};
 
 /// Wide enough for every field.
@@ -65,9 +65,9 @@ impl Screen for Home {
     }
 
     /// A click on a game selects it, a click on a field changes it.
-    fn mouse(&mut self, mouse: MouseEvent, _: &mut Context) {
+    fn mouse(&mut self, mouse: MouseEvent, _: &mut Context) -> Next {
         if mouse.kind != MouseEventKind::Down(MouseButton::Left) {
-            return;
+            return Next::Stay;
         }
         let place = Position::new(mouse.column, mouse.row);
         let [games, fields] = self.areas.get();
@@ -78,6 +78,7 @@ impl Screen for Home {
             self.line = self.choice.games().count() + usize::from(place.y - fields.y);
             self.change(true);
         }
+        Next::Stay
     }
 
     fn pending(&self) -> Vec<u64> {

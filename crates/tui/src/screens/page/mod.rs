@@ -135,12 +135,13 @@ impl Commands for Page {
 }
 
 impl Screen for Page {
-    fn mouse(&mut self, mouse: MouseEvent, _: &mut Context) {
+    fn mouse(&mut self, mouse: MouseEvent, _: &mut Context) -> Next {
         match mouse.kind {
             MouseEventKind::ScrollUp => self.scroll(-1),
             MouseEventKind::ScrollDown => self.scroll(1),
             _ => {}
         }
+        Next::Stay
     }
 
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {

@@ -139,12 +139,12 @@ impl ReviewScreen {
             add(&format!("{what}: {}.", mv.words), style);
         }
         let session = self.session();
-        for (text, style) in self
+        for part in self
             .insight
             .why(session.position(), look, is_viewers(&session))
         {
             add("", look.quiet());
-            add(&text, style);
+            add(&part.text, part.style);
         }
         let last = match self.review() {
             Some(review) => Self::accuracies(review, look, width),
