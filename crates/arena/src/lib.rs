@@ -13,6 +13,7 @@
 
 mod analysis;
 mod game_files;
+mod layout;
 mod players;
 mod replace_file;
 mod session;
@@ -21,6 +22,7 @@ mod tables;
 
 pub use analysis::*;
 pub use game_files::{GameFiles, StateLock, StoredGame};
+pub use layout::{Layout, owner_style, token_style, value_style};
 pub use players::*;
 pub use replace_file::{check_writable, replace_file};
 pub use session::*;
