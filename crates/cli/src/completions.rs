@@ -7,11 +7,12 @@ use clap::{Arg, Command};
 use clap_complete::Shell;
 use quintet_games::Catalogue;
 
-use crate::args::{self, is_game};
+use crate::args::{self, is_game, is_player};
 
 /// Returns the script for a shell.
 pub(crate) fn script(shell: Shell, catalogue: Catalogue) -> Vec<u8> {
     let mut command = args::command(catalogue);
+    command = command.mut_subcommands(|subcommand| subcommand.mut_args(with_words));
     let with_a_game: Vec<_> = command
         .get_subcommands()
         .filter(|subcommand| takes_a_game(subcommand))
@@ -59,6 +60,21 @@ fn with_sizes(arg: &Arg, mut sizes: Vec<String>) -> Arg {
     sizes.dedup();
     let sizes = sizes.into_iter().map(leaked);
     arg.value_parser(PossibleValuesParser::new(sizes))
+}
+
+/// Removes the values of a player that are forms, such as `engine:COMMAND`.
+fn with_words(arg: Arg) -> Arg {
+    if !is_player(&arg) {
+        return arg;
+    }
+    let values = arg.get_possible_values();
+    let is_form = |value: &str| value.chars().any(char::is_uppercase);
+    let words = values.iter().map(|value| value.get_name());
+    let words = words
+        .filter(|name| !is_form(name))
+        .map(|name| leaked(name.to_owned()));
+    let words = PossibleValuesParser::new(words.collect::<Vec<_>>());
+    arg.value_parser(words)
 }
 
 /// Returns a name that lives as long as the program, which prints the script and exits.

@@ -12,9 +12,9 @@ use quintet_rules::PerPlayer;
 use quintet_solver::{Allowance, Budget};
 
 use super::commands::Command;
-use super::input::{Entry, Input};
 use super::recorder::Recorder;
-use crate::output::note;
+use crate::input::{Entry, Input};
+use crate::output::{layout, note};
 use crate::{library, paper};
 
 /// Reason why a game stopped.
@@ -50,7 +50,7 @@ impl Game<'_> {
         if let Some(warning) = level_warning(is_solved, &self.session.players) {
             writeln!(out, "{warning}\n")?;
         }
-        writeln!(out, "{}", self.session.position().drawing())?;
+        writeln!(out, "{}", self.drawing())?;
         loop {
             let plies = self.session.plies().len() as u64;
             let is_limit = self.max_plies.is_some_and(|max| plies >= max);
@@ -115,10 +115,16 @@ impl Game<'_> {
         Ok(Flow::Continue(()))
     }
 
+    /// Returns the drawing of the position with the last move marked.
+    fn drawing(&self) -> String {
+        let last = self.session.latest().map(|ply| &*ply.marks);
+        layout().drawing(self.session.position(), last.unwrap_or_default())
+    }
+
     /// Records the last move and prints the position.
     fn show_move(&self, out: &mut dyn Write) -> Result<()> {
         self.recorder.update(&self.session);
-        writeln!(out, "\n{}", self.session.position().drawing())?;
+        writeln!(out, "\n{}", self.drawing())?;
         if let Some(notice) = self.session.latest().and_then(|ply| ply.notice.as_ref()) {
             writeln!(out, "{notice}")?;
         }
@@ -131,8 +137,10 @@ impl Game<'_> {
                 let how_to_move = self.session.position().instructions().how_to_move;
                 writeln!(out, "{how_to_move}\nOr enter:\n{}", Command::help())?;
             }
-            Command::Board => writeln!(out, "{}", self.session.position().drawing())?,
-            Command::Moves => writeln!(out, "{}", legal_moves(self.session.position()))?,
+            Command::Board => writeln!(out, "{}", self.drawing())?,
+            Command::Moves => {
+                writeln!(out, "{}", legal_moves(self.session.position(), layout()))?;
+            }
             Command::Hint => {
                 let position = self.session.position();
                 let oracle = library::oracle(self.library, position.variant());
@@ -140,7 +148,8 @@ impl Game<'_> {
                 let budget = Budget::UNBOUNDED.within(&allowance);
                 let explanation = Explanation::of(position, &*oracle, budget);
                 let entry = explanation.hinted.map(|mv| format!(" Enter {mv}."));
-                writeln!(out, "{}{}", explanation.hint, entry.unwrap_or_default())?;
+                let hint = explanation.hint + &entry.unwrap_or_default();
+                writeln!(out, "{}", layout().wrap(&hint))?;
             }
             Command::Undo => self.undo(out)?,
             Command::Save(path) => match self.recorder.save_as(&path, &self.session) {
@@ -150,7 +159,7 @@ impl Game<'_> {
             Command::Resign => {
                 self.session.resign();
                 self.recorder.update(&self.session);
-                writeln!(out, "\n{}", self.session.position().drawing())?;
+                writeln!(out, "\n{}", self.drawing())?;
             }
             Command::Quit => return leave(Stop::Left, out),
         }
@@ -163,7 +172,7 @@ impl Game<'_> {
         if undone != Undone::Nothing {
             self.session.forget_later();
             self.recorder.update(&self.session);
-            writeln!(out, "\n{}", self.session.position().drawing())?;
+            writeln!(out, "\n{}", self.drawing())?;
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ fn path(file: &str) -> PathBuf {
 }
 
 /// The subcommands that the help lists, except for the one that clap adds.
-fn subcommands() -> Vec<String> {
+pub(crate) fn subcommands() -> Vec<String> {
     let help = quintet("--help").run().code(0).stdout;
     let (_, list) = help.split_once("Commands:\n").expect("a list of commands");
     let lines = list.lines().take_while(|line| !line.is_empty());
