@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::args::PositionArgs;
 use crate::library;
-use crate::output::{Status, layout, note, print, print_json};
+use crate::output::{Status, note, print, print_json, say};
 
 pub(crate) fn run(args: &PositionArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     print(&analysis(args, library)?, args.json, out)?;
@@ -43,7 +43,7 @@ pub(crate) fn hint(args: &PositionArgs, library: &Library, out: &mut dyn Write) 
         };
         print_json(&hint, out)?;
     } else {
-        writeln!(out, "{}", layout().wrap(hint))?;
+        say(out, hint)?;
     }
     Ok(Status::Success)
 }
@@ -52,7 +52,7 @@ pub(crate) fn hint(args: &PositionArgs, library: &Library, out: &mut dyn Write) 
 fn analysis(args: &PositionArgs, library: &Library) -> Result<AnalysisDocument> {
     let start = args.board.position()?;
     let list = args.moves.as_deref().unwrap_or_default();
-    let position = play_list(start, list).context("--moves")?;
+    let position = play_list(&*start, list).context("--moves")?;
     let variant = position.variant();
     // The time limit starts when the oracle is ready.
     library::oracle(library, variant);

@@ -9,7 +9,7 @@ use quintet_games::{AnyPosition, LessonStep, Task};
 
 use crate::args::LearnArgs;
 use crate::input::{Entry, Input};
-use crate::output::{Status, layout, print_json};
+use crate::output::{Status, layout, print_json, say};
 
 pub(crate) fn run(args: &LearnArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let game = args.game;
@@ -35,8 +35,8 @@ pub(crate) fn run(args: &LearnArgs, library: &Library, out: &mut dyn Write) -> R
         }
         writeln!(out, "Step {} of {}\n", n + 1, game.lesson.len())?;
         writeln!(out, "{}\n", layout().drawing(&*position, &[]))?;
-        writeln!(out, "{}", layout().wrap(step.idea))?;
-        writeln!(out, "{}", layout().wrap(step.todo))?;
+        say(out, step.idea)?;
+        say(out, step.todo)?;
         match teach(step, &*position, &mut input, out)? {
             Stop::Done(after) => {
                 reply = match (step.task, after) {
@@ -89,7 +89,7 @@ fn teach(
             "skip" => return Ok(Stop::Done(None)),
             "help" | "?" => {
                 let how = &instructions.how_to_move;
-                writeln!(out, "{how} Or enter skip to continue, or quit.")?;
+                say(out, &format!("{how} Or enter skip to continue, or quit."))?;
                 continue;
             }
             _ => {}
@@ -97,8 +97,8 @@ fn teach(
         let is_done = step.is_completed_by(position, &entry);
         let played = position.play(&entry);
         match &played {
-            Err(error) => writeln!(out, "{error}")?,
-            Ok(_) if !is_done => writeln!(out, "{}", layout().wrap(step.otherwise()))?,
+            Err(error) => say(out, &error.to_string())?,
+            Ok(_) if !is_done => say(out, step.otherwise())?,
             Ok(played) => {
                 writeln!(
                     out,
@@ -108,7 +108,7 @@ fn teach(
             }
         }
         if is_done {
-            writeln!(out, "{}", layout().wrap(step.praise))?;
+            say(out, step.praise)?;
             return Ok(Stop::Done(played.ok().map(|played| played.position)));
         }
     }

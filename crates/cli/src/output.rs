@@ -147,6 +147,14 @@ pub(crate) fn print(
     }
 }
 
+/// Prints sentences, wrapped on a terminal.
+pub(crate) fn say(out: &mut dyn Write, text: &str) -> Result<()> {
+    for line in text.split('\n') {
+        writeln!(out, "{}", layout().wrap(line))?;
+    }
+    Ok(())
+}
+
 /// Prints one JSON document.
 pub(crate) fn print_json(document: &impl Serialize, out: &mut dyn Write) -> Result<()> {
     // An I/O error, so that a closed pipe is recognized.

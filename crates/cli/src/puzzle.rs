@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::args::{PuzzleArgs, variant_of};
 use crate::input::{Entry, Input};
-use crate::output::{Status, layout, print_json};
+use crate::output::{Status, layout, print_json, say};
 use crate::{library, paper};
 
 /// A puzzle as JSON, with its solution if that is wanted.
@@ -102,12 +102,12 @@ fn show(puzzle: &PuzzleDocument, position: &dyn AnyPosition, out: &mut dyn Write
         None => format!("Puzzle {}", puzzle.seed),
     };
     writeln!(out, "{which}: {name} {}, {}", view.size, puzzle.grade)?;
-    writeln!(out, "{}\n", layout.wrap(puzzle.goal))?;
+    say(out, &format!("{}\n", puzzle.goal))?;
     writeln!(out, "{}\n", layout.drawing(position, &[]))?;
     writeln!(out, "Position: {}", view.position)?;
     let next = view.next.as_deref().unwrap_or_default();
     let task = format!("{next} {} {}", puzzle.question, puzzle.facts);
-    writeln!(out, "{}", layout.wrap(&task))?;
+    say(out, &task)?;
     Ok(())
 }
 
@@ -134,11 +134,11 @@ fn ask(
             "moves" => writeln!(out, "{}", legal_moves(position, layout()))?,
             "help" | "?" => {
                 let how = &instructions.how_to_move;
-                writeln!(out, "{how} Or enter moves, solution or quit.")?;
+                say(out, &format!("{how} Or enter moves, solution or quit."))?;
             }
             _ => {
                 if let Err(error) = position.play(&entry) {
-                    writeln!(out, "{error}")?;
+                    say(out, &error.to_string())?;
                     continue;
                 }
                 let request = JudgeMove {
@@ -149,7 +149,7 @@ fn ask(
                 };
                 let judged = request.respond(context)?;
                 let words = judged.puzzle.unwrap_or(judged.consequence);
-                writeln!(out, "{}", layout().wrap(&words))?;
+                say(out, &words)?;
                 if judged.keeps == Some(true) {
                     return Ok(Status::Success);
                 }
@@ -181,7 +181,7 @@ fn print_solution(solution: &Solution, out: &mut dyn Write) -> Result<()> {
     let layout = layout();
     let words = format!("Solution: {}", solution.reason);
     let line = one_words(&solution.line);
-    writeln!(out, "{}", layout.wrap(&words))?;
+    say(out, &words)?;
     writeln!(out, "{}", layout.fill("Best line: ", line.split(' ')))?;
     Ok(())
 }

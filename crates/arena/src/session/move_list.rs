@@ -60,15 +60,12 @@ pub enum ListError {
 /// # use quintet_rules::Player;
 /// let start = Catalogue::STANDARD.find("gridlock").expect("listed").standard().start(Player::One);
 /// for list in ["2-2 3-3", "2 2, 3 3", "2 2 3 3", "(2,2) (3,3)", "2,2,3,3"] {
-///     let position = play_list(start.clone(), list).expect("two moves");
+///     let position = play_list(&*start, list).expect("two moves");
 ///     assert_eq!(position.text(), "..../.X../..O./.... 1", "{list}");
 /// }
-/// assert!(play_list(start, "2 2 3").is_err());
+/// assert!(play_list(&*start, "2 2 3").is_err());
 /// ```
-pub fn play_list(
-    start: Box<dyn AnyPosition>,
-    list: &str,
-) -> Result<Box<dyn AnyPosition>, ListError> {
+pub fn play_list(start: &dyn AnyPosition, list: &str) -> Result<Box<dyn AnyPosition>, ListError> {
     let mut at = Reached::new(start.boxed());
     let mut moves = listed_moves(list);
     if moves.all(|mv| at.advance(mv)) {

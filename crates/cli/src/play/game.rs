@@ -14,7 +14,7 @@ use quintet_solver::{Allowance, Budget};
 use super::commands::Command;
 use super::recorder::Recorder;
 use crate::input::{Entry, Input};
-use crate::output::{layout, note};
+use crate::output::{layout, note, say};
 use crate::{library, paper};
 
 /// Reason why a game stopped.
@@ -48,7 +48,7 @@ impl Game<'_> {
         self.recorder.update(&self.session);
         let is_solved = self.library.is_solved(self.session.variant());
         if let Some(warning) = level_warning(is_solved, &self.session.players) {
-            writeln!(out, "{warning}\n")?;
+            say(out, &format!("{warning}\n"))?;
         }
         writeln!(out, "{}", self.drawing())?;
         loop {
@@ -58,7 +58,7 @@ impl Game<'_> {
                 self.session.end(Ending::PlyLimit);
             }
             if let Some(ending) = self.session.ending() {
-                writeln!(out, "{ending}")?;
+                say(out, &ending)?;
                 return Ok(Stop::Ended);
             }
             let mover = self.session.position().to_move();
@@ -69,7 +69,7 @@ impl Game<'_> {
                         Ok(mv) => {
                             let before = self.session.position().boxed();
                             let played = self.session.play(&mv)?;
-                            writeln!(out, "{} ({who}).", plays(&*before, &played.mv))?;
+                            say(out, &format!("{} ({who}).", plays(&*before, &played.mv)))?;
                             self.show_move(out)?;
                         }
                         Err(reason) => {
@@ -105,11 +105,11 @@ impl Game<'_> {
             None => match self.session.play(&entry) {
                 Ok(played) => {
                     if !played.confirmation.is_empty() {
-                        writeln!(out, "{}", played.confirmation)?;
+                        say(out, &played.confirmation)?;
                     }
                     self.show_move(out)?;
                 }
-                Err(error) => writeln!(out, "{error}")?,
+                Err(error) => say(out, &error.to_string())?,
             },
         }
         Ok(Flow::Continue(()))
@@ -126,7 +126,7 @@ impl Game<'_> {
         self.recorder.update(&self.session);
         writeln!(out, "\n{}", self.drawing())?;
         if let Some(notice) = self.session.latest().and_then(|ply| ply.notice.as_ref()) {
-            writeln!(out, "{notice}")?;
+            say(out, notice)?;
         }
         Ok(())
     }
@@ -135,7 +135,8 @@ impl Game<'_> {
         match command {
             Command::Help => {
                 let how_to_move = self.session.position().instructions().how_to_move;
-                writeln!(out, "{how_to_move}\nOr enter:\n{}", Command::help())?;
+                say(out, &how_to_move)?;
+                writeln!(out, "Or enter:\n{}", Command::help())?;
             }
             Command::Board => writeln!(out, "{}", self.drawing())?,
             Command::Moves => {
@@ -149,7 +150,7 @@ impl Game<'_> {
                 let explanation = Explanation::of(position, &*oracle, budget);
                 let entry = explanation.hinted.map(|mv| format!(" Enter {mv}."));
                 let hint = explanation.hint + &entry.unwrap_or_default();
-                writeln!(out, "{}", layout().wrap(&hint))?;
+                say(out, &hint)?;
             }
             Command::Undo => self.undo(out)?,
             Command::Save(path) => match self.recorder.save_as(&path, &self.session) {

@@ -1,6 +1,7 @@
 //! The help output, committed in `tests/help` (`SNAPSHOTS=overwrite` writes them), completions and the manual page.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -8,7 +9,7 @@ use quintet_games::Catalogue;
 use quintet_games::Listing;
 use quintet_testkit::assert_golden;
 
-use crate::run::{names_in, quintet};
+use crate::run::{folder, names_in, quintet};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
@@ -90,6 +91,62 @@ fn completions_of_every_shell_know_every_command_game_and_size() {
 }
 
 #[test]
+fn completions_offer_levels_and_no_forms() {
+    for shell in SHELLS {
+        let script = quintet(&format!("completions {shell}")).run().stdout;
+        assert!(!script.contains("engine:COMMAND"), "{shell}");
+        assert!(!script.contains("slips:N"), "{shell}");
+        let has_values = !["elvish", "powershell"].contains(&shell);
+        assert_eq!(script.contains("novice"), has_values, "{shell}");
+    }
+}
+
+/// Runs commands in a shell after its completion script; `None` if the shell is not installed.
+fn complete(shell: &str, arguments: &[&str], before: &str, commands: &str) -> Option<String> {
+    let folder = folder();
+    let script = quintet(&format!("completions {shell}"))
+        .run()
+        .code(0)
+        .stdout;
+    let path = folder.path().join("script");
+    fs::write(&path, format!("{before}\n{script}\n{commands}\n")).expect("a file");
+    let output = Command::new(shell).args(arguments).arg(path).output();
+    Some(String::from_utf8(output.ok()?.stdout).expect("text"))
+}
+
+#[test]
+fn fish_completes_games_sizes_levels_and_nothing_else() {
+    let completed = |line: &str| -> Option<BTreeSet<String>> {
+        let line = format!("complete --do-complete 'quintet {line}'");
+        let output = complete("fish", &["--no-config"], "", &line)?;
+        let first = |line: &str| line.split('\t').next().map(str::to_owned);
+        Some(output.lines().filter_map(first).collect())
+    };
+    for listing in Catalogue::STANDARD.iter() {
+        let line = format!("analyze {} --size ", listing.id);
+        let Some(offered) = completed(&line) else {
+            eprintln!("not tested: fish is not installed");
+            return;
+        };
+        assert_eq!(offered, sizes(listing), "{line}");
+    }
+    let levels = completed("play gridlock --p2 ").expect("fish runs");
+    assert!(levels.contains("expert") && levels.len() == 8, "{levels:?}");
+}
+
+#[test]
+fn zsh_accepts_its_script() {
+    let (before, commands) = (
+        "autoload -U compinit; compinit -D",
+        "echo ${_comps[quintet]}",
+    );
+    match complete("zsh", &["-f"], before, commands) {
+        Some(output) => assert_eq!(output, "_quintet\n"),
+        None => eprintln!("not tested: zsh is not installed"),
+    }
+}
+
+#[test]
 fn fish_offers_the_games_after_a_command() {
     let script = quintet("completions fish").run().code(0).stdout;
     for listing in Catalogue::STANDARD.iter() {
@@ -103,18 +160,16 @@ fn fish_offers_the_games_after_a_command() {
 
 #[test]
 fn bash_completes_games_and_the_sizes_of_the_game() {
-    let script = quintet("completions bash").run().code(0).stdout;
     let completed = |words: &[&str]| -> BTreeSet<String> {
         let last = words.len() - 1;
         let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
-        let script = format!(
-            "{script}\nCOMP_WORDS=({}); COMP_CWORD={last}; _quintet quintet '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
+        let line = format!(
+            "COMP_WORDS=({}); COMP_CWORD={last}; _quintet quintet '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
             quoted.join(" "),
             words[last],
             words[last - 1]
         );
-        let output = Command::new("bash").args(["-c", &script]).output();
-        let output = String::from_utf8(output.expect("bash runs").stdout).expect("text");
+        let output = complete("bash", &[], "", &line).expect("bash runs");
         output.split_whitespace().map(str::to_owned).collect()
     };
     let offered = completed(&["quintet", "play", ""]);
