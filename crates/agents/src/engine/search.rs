@@ -207,14 +207,12 @@ fn think(
     loop {
         let before = allowance.spent();
         let analysis = oracle.analyze(position, budget.at_most(step));
-        let mv = match analysis.proven() {
-            Some(best) => best.mv.clone(),
-            None => {
-                let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
-                position
-                    .best_by_estimate(&best, budget.at_most(step))
-                    .swap_remove(0)
-            }
+        let mv = if let Some(best) = analysis.proven() {
+            best.mv.clone()
+        } else {
+            let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
+            let mut moves = position.best_by_estimate(&best, budget.at_most(step));
+            moves.swap_remove(0)
         };
         let thought = Thought { analysis, mv };
         let is_complete = thought.analysis.is_exact() || allowance.spent() - before < step / 2;
