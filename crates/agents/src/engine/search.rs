@@ -115,7 +115,7 @@ fn end_after(time: Duration, finished: &Receiver<()>, allowance: &Allowance) {
 /// Positions searched before the first `info` line; each further one follows after twice as many.
 const FIRST_STEP: u64 = 20_000;
 
-/// What is known about a position so far.
+/// The result of an analysis.
 struct Thought {
     analysis: Analysis,
     /// The best move, if its value is proved, or the most promising one.
@@ -148,7 +148,7 @@ impl Task<'_> {
             ));
         };
         let budget = Budget::UNBOUNDED.within(allowance);
-        // Only perfect play depends on what is found below.
+        // The other levels choose before the analysis.
         let weaker = (self.level != Who::Perfect).then(|| {
             let budget = budget.part(2).at_most(Who::EFFORT);
             let source = || Arc::clone(&oracle);
