@@ -35,6 +35,7 @@ pub(crate) fn conflict(keymap: &Keymap, action: Action) -> Option<(String, Actio
         actions(home::KEYS),
         actions(board::KEYS),
         actions(board::LESSON),
+        actions(board::RETRY),
         actions(review::KEYS),
         actions(page::KEYS),
     ];

@@ -6,7 +6,7 @@ use quintet_arena::{Session, Step};
 use super::input::Input;
 use super::lesson::Course;
 use super::requests::Levels;
-use super::{Board, Kind};
+use super::{Board, Kind, Retry};
 use crate::context::Context;
 use crate::keys::{self, Action, Binding, Commands, binding, direction};
 use crate::screens::insight::Insight;
@@ -36,6 +36,8 @@ pub(crate) enum Command {
     PreviousStep,
     /// The lesson is over.
     Learnt,
+    /// Shows the better move instead of a mistake.
+    Solution,
     /// Goes to the position after this many moves.
     GoTo(usize),
     /// Draws this reason on the board.
@@ -114,6 +116,32 @@ pub(crate) const LESSON: &[Binding<Command>] = &[
     binding(Command::Home, &[Action::Quit], "leave the lesson"),
 ];
 
+/// The keys while mistakes are tried again.
+pub(crate) const RETRY: &[Binding<Command>] = &[
+    binding(Command::NextStep, &[Action::Choose], "next mistake"),
+    binding(Command::Choose, &[Action::Choose], "choose"),
+    binding(Command::StepBack, &[Action::Back], "step back"),
+    direction(Command::Go(-1, 0), &[Action::Up], "up"),
+    direction(Command::Go(1, 0), &[Action::Down], "down"),
+    direction(Command::Go(0, -1), &[Action::Left], "left"),
+    direction(Command::Go(0, 1), &[Action::Right], "right"),
+    binding(Command::Solution, &[Action::Better], "show the better move"),
+    binding(Command::SkipStep, &[Action::Next], "next mistake"),
+    binding(
+        Command::PreviousStep,
+        &[Action::Previous],
+        "previous mistake",
+    ),
+    binding(Command::Why, &[Action::Why], "why"),
+    binding(Command::Values, &[Action::Values], "values"),
+    binding(Command::NextReason, &[Action::Switch], "next reason"),
+    binding(Command::ScrollDown, &[Action::PageDown], "more"),
+    binding(Command::ScrollUp, &[Action::PageUp], "scroll up"),
+    binding(Command::Type, &[Action::Type], "type a move"),
+    binding(Command::Help, &[Action::Help], "help"),
+    binding(Command::Back, &[Action::Quit], "back to the review"),
+];
+
 const LINE: &[Binding<Command>] = &keys::line(Command::Accept, Command::Cancel);
 
 impl Commands for Board {
@@ -123,6 +151,7 @@ impl Commands for Board {
         match self.input {
             Input::Line(..) => LINE,
             Input::Command | Input::Confirm(_) if self.course().is_some() => LESSON,
+            Input::Command | Input::Confirm(_) if self.retry().is_some() => RETRY,
             Input::Command | Input::Confirm(_) => KEYS,
         }
     }
@@ -130,6 +159,9 @@ impl Commands for Board {
     fn is_available(&self, command: Command) -> bool {
         if let Some(course) = self.course() {
             return self.is_available_in_lesson(command, course);
+        }
+        if let Some(retry) = self.retry() {
+            return self.is_available_in_retry(command, retry);
         }
         let session = &self.session;
         let (is_open, is_game) = (session.is_open(), self.task().is_none());
@@ -145,10 +177,7 @@ impl Commands for Board {
             Command::Hint | Command::Why | Command::Values => is_open,
             Command::GoTo(plies) => plies <= session.plies().len() && plies != session.cursor(),
             Command::Reason(index) => index < self.insight.claims(session.position()).len(),
-            Command::NextReason => {
-                let mut claims = self.insight.claims(session.position()).iter();
-                claims.any(|claim| !claim.marks.is_empty())
-            }
+            Command::NextReason => self.has_pictures(),
             Command::ScrollUp => self.side.can_scroll(false),
             Command::ScrollDown => self.side.can_scroll(true),
             Command::Resign => is_game && session.resigner().is_some(),
@@ -159,9 +188,11 @@ impl Commands for Board {
             Command::Back => matches!(self.kind, Kind::Trial),
             Command::Home => !matches!(self.kind, Kind::Trial),
             Command::Save | Command::Help | Command::Accept | Command::Cancel => true,
-            Command::NextStep | Command::SkipStep | Command::PreviousStep | Command::Learnt => {
-                false
-            }
+            Command::NextStep
+            | Command::SkipStep
+            | Command::PreviousStep
+            | Command::Learnt
+            | Command::Solution => false,
         }
     }
 
@@ -248,8 +279,15 @@ impl Commands for Board {
                 self.input = input;
                 return Next::Open(Box::new(Page::help(self, context)));
             }
-            Command::NextStep | Command::SkipStep => self.go_in_lesson(1),
-            Command::PreviousStep => self.go_in_lesson(-1),
+            Command::NextStep | Command::SkipStep => {
+                self.go_in_lesson(1);
+                self.go_in_retry(1);
+            }
+            Command::PreviousStep => {
+                self.go_in_lesson(-1);
+                self.go_in_retry(-1);
+            }
+            Command::Solution => self.show_solution(context),
             Command::Learnt => {
                 let said = "You finished the lesson. Press enter to start a game.";
                 return Next::Home(Some(said.to_owned()));
@@ -318,6 +356,30 @@ impl Board {
             self.insight = Insight::default();
         }
         self.messages.info("Stopped.");
+    }
+
+    fn is_available_in_retry(&self, command: Command, retry: &Retry) -> bool {
+        match command {
+            Command::NextStep => retry.is_done && !retry.is_last(),
+            Command::SkipStep => !retry.is_last(),
+            Command::PreviousStep => !retry.is_first(),
+            Command::Solution => !retry.is_done,
+            Command::Choose => self.can_choose(),
+            Command::Type | Command::Go(..) => self.may_move(),
+            Command::StepBack => !self.entry.picked.is_empty(),
+            Command::Why | Command::Values => retry.is_done,
+            Command::Reason(_) | Command::NextReason => self.has_pictures(),
+            Command::ScrollUp => self.side.can_scroll(false),
+            Command::ScrollDown => self.side.can_scroll(true),
+            Command::Help | Command::Back | Command::Accept | Command::Cancel => true,
+            _ => false,
+        }
+    }
+
+    /// True if a reason can be drawn on the board.
+    fn has_pictures(&self) -> bool {
+        let mut claims = self.insight.claims(self.session.position()).iter();
+        claims.any(|claim| !claim.marks.is_empty())
     }
 
     fn is_available_in_lesson(&self, command: Command, course: &Course) -> bool {

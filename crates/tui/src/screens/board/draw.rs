@@ -117,6 +117,16 @@ impl Board {
                 Span::raw(format!("   {}", course.place())),
             ]);
         }
+        if let Some(retry) = self.retry() {
+            return Line::from(vec![
+                Span::styled("Learn from your mistakes", look.title()),
+                Span::raw(format!(
+                    "   {}: mistake {}",
+                    title_of(variant),
+                    retry.place()
+                )),
+            ]);
+        }
         let outcome = self.session.outcome();
         let (player, what) = match outcome.filter(|_| !self.session.is_open()) {
             Some(outcome) => (outcome.winner, "has won"),
@@ -184,7 +194,9 @@ impl Board {
         );
         let style = if self.messages.is_error {
             look.wrong()
-        } else if self.course().is_some_and(|course| course.is_done) {
+        } else if self.course().is_some_and(|course| course.is_done)
+            || self.retry().is_some_and(|retry| retry.is_done)
+        {
             look.right()
         } else {
             Style::new()

@@ -74,7 +74,7 @@ impl Board {
     pub(super) fn course(&self) -> Option<&Course> {
         match &self.kind {
             Kind::Lesson(course) => Some(course),
-            Kind::Game | Kind::Trial | Kind::Puzzle(_) => None,
+            Kind::Game | Kind::Trial | Kind::Retry(_) | Kind::Puzzle(_) => None,
         }
     }
 

@@ -8,18 +8,20 @@ mod lesson;
 mod marks;
 mod messages;
 mod requests;
+mod retry;
 mod side;
 
 use quintet_arena::{Puzzle, Record, Session, Step, Who};
 use quintet_rules::{PerPlayer, Player};
 
 use self::commands::Command;
-pub(crate) use self::commands::{KEYS, LESSON};
+pub(crate) use self::commands::{KEYS, LESSON, RETRY};
 use self::entry::Entry;
 use self::input::Input;
 use self::lesson::Course;
 use self::messages::Messages;
 use self::requests::Levels;
+pub(crate) use self::retry::{Mistake, Retry};
 use super::Wanted;
 use super::insight::Insight;
 use super::side::Side;
@@ -45,6 +47,8 @@ pub(crate) enum Kind {
     Trial,
     /// A guided first game.
     Lesson(Course),
+    /// Mistakes that are tried again.
+    Retry(Retry),
     /// A puzzle.
     Puzzle(Task),
 }
@@ -143,14 +147,15 @@ impl Board {
     fn task(&self) -> Option<&Task> {
         match &self.kind {
             Kind::Puzzle(task) => Some(task),
-            Kind::Game | Kind::Trial | Kind::Lesson(_) => None,
+            Kind::Game | Kind::Trial | Kind::Lesson(_) | Kind::Retry(_) => None,
         }
     }
 
     /// True if the user is to move.
     fn may_move(&self) -> bool {
         let is_done = self.course().is_some_and(|course| course.is_done);
-        self.session.is_persons_turn() && !is_done
+        let is_judged = |retry: &Retry| retry.is_done || retry.judging.is_some();
+        self.session.is_persons_turn() && !is_done && !self.retry().is_some_and(is_judged)
     }
 
     /// In games between levels, they wait for the user to continue.
@@ -166,6 +171,9 @@ impl Board {
     fn play(&mut self, entry: &str, context: &mut Context) {
         if let Kind::Lesson(course) = self.kind {
             return self.play_in_lesson(&course, entry);
+        }
+        if let Kind::Retry(_) = self.kind {
+            return self.try_again(entry, context);
         }
         let is_persons = self.session.is_persons_turn();
         let played = match self.session.play(entry) {

@@ -25,7 +25,9 @@ impl Board {
             Levels::Free | Levels::Paused => None,
         };
         let consequence = self.task().and_then(|task| task.consequence);
-        let asked = [thinking, self.insight.pending(), consequence];
+        let judging = self.retry().and_then(|retry| retry.judging.as_ref());
+        let judging = judging.map(|(id, _)| *id);
+        let asked = [thinking, self.insight.pending(), consequence, judging];
         asked.into_iter().flatten().collect()
     }
 
@@ -97,6 +99,7 @@ impl Board {
             }
             ResponseBody::Explanation(known) => self.insight.receive(response.id, known),
             ResponseBody::Consequence(text) => {
+                self.judge_retry(response.id, text, context);
                 if let Kind::Puzzle(task) = &mut self.kind
                     && task.consequence.take_if(|id| *id == response.id).is_some()
                 {
