@@ -44,7 +44,7 @@ fn does_something(mut session: Session, key: KeyCode) -> bool {
 }
 
 fn check(state: &str, open: impl Fn() -> Session) {
-    let mut session = open();
+    let session = open();
     let shortcuts = session.app.shortcuts();
     assert!(!shortcuts.is_empty(), "{state}");
     let mut seen: Vec<KeyCode> = Vec::new();
