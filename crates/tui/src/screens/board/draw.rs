@@ -90,6 +90,14 @@ impl Screen for Board {
         Next::Stay
     }
 
+    fn tick(&mut self, context: &mut Context) -> Next {
+        self.finish_rush(context)
+    }
+
+    fn is_timed(&self) -> bool {
+        self.is_clock_running()
+    }
+
     fn receive(&mut self, response: &Response, context: &mut Context) {
         self.receive_response(response, context);
     }
@@ -100,10 +108,6 @@ impl Screen for Board {
 
     fn board(&self) -> Option<&Board> {
         Some(self)
-    }
-
-    fn into_game(self: Box<Self>) -> Option<Board> {
-        self.is_kept().then_some(*self)
     }
 }
 

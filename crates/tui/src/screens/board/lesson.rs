@@ -78,6 +78,12 @@ impl Board {
         }
     }
 
+    /// The id of the game whose lesson was finished on this board.
+    pub(crate) fn finished_lesson(&self) -> Option<&'static str> {
+        let course = self.course()?;
+        (course.is_done && course.is_last()).then(|| course.variant.id())
+    }
+
     /// Moves by a number of steps; 0 restarts the step.
     pub(super) fn go_in_lesson(&mut self, steps: isize) {
         let Kind::Lesson(course) = &mut self.kind else {

@@ -47,9 +47,9 @@ impl Board {
             add(&retry.story(), look.title(), None);
         }
         if let Some(task) = self.task() {
-            let (grade, facts) = (task.puzzle.grade().name(), task.puzzle.facts());
-            let facts = format!("{}, {grade}. {facts}", task.wanted.title);
-            add(&facts, Style::new(), None);
+            for (text, style) in self.puzzle_text(task, view) {
+                add(&text, style, None);
+            }
         }
         let is_solved = view.library.is_solved(self.session.variant());
         if let Some(warning) = level_warning(is_solved, &self.session.players) {
