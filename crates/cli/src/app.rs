@@ -5,7 +5,7 @@ use std::{fs, io};
 use anyhow::{Result, bail};
 use etcetera::BaseStrategy;
 use quintet_arena::{Library, Record, Who};
-use quintet_tui::{Folder, Look, Options, Settings, Theme};
+use quintet_tui::{Look, Options, Settings, StateFolder, Theme};
 
 use crate::args::command;
 use crate::output::{Status, is_colored, note};
@@ -42,7 +42,7 @@ pub(crate) fn show(
         settings,
         notice,
         library: library.clone(),
-        folder: Folder::at(state_folder()),
+        folder: StateFolder::at(state_folder()),
         date: paper::today(),
         seat: external::app_seat(&players)?,
         players,
@@ -104,8 +104,8 @@ fn is_dumb() -> bool {
     std::env::var("TERM").as_deref() == Ok("dumb")
 }
 
-/// Returns the folder for the settings and the unfinished game.
-fn state_folder() -> Option<std::path::PathBuf> {
+/// Returns the folder for choices, games and progress.
+pub(crate) fn state_folder() -> Option<std::path::PathBuf> {
     let folders = etcetera::choose_base_strategy().ok()?;
     let state = folders.state_dir().unwrap_or_else(|| folders.data_dir());
     Some(state.join("quintet"))

@@ -2,9 +2,11 @@
 
 use std::cell::RefCell;
 use std::iter::once;
+use std::sync::Arc;
+use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
-use quintet_arena::{Library, Record, Who};
+use quintet_arena::{Ending, GameResult, Library, Record, StoredGame, Who};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -12,16 +14,16 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::context::Context;
 use crate::event::Event;
-use crate::keep::Kept;
-use crate::keys::Shortcut;
+use crate::keys::{Action, Shortcut};
 use crate::look::Look;
+use crate::saved_state::SavedState;
 use crate::screens::board::Board;
 use crate::screens::home::Home;
 use crate::screens::review::ReviewScreen;
 use crate::screens::{Next, Screen, View, draw_over};
 use crate::settings::Settings;
 use crate::text::paragraph;
-use crate::worker::{Request, RequestBody, Response};
+use crate::worker::{Request, Response};
 
 /// The smallest terminal that the app can be used in.
 const SMALLEST: (u16, u16) = (60, 20);
@@ -36,23 +38,35 @@ pub struct App {
     bar: RefCell<Vec<(Rect, KeyCode)>>,
     library: Library,
     share: f64,
+    /// The stored game on the board.
+    current: Option<Current>,
+    /// The record on the board, as long as no move was added.
+    opened: Option<Record>,
     /// An external error, shown until a key is pressed.
     warning: Option<String>,
     is_done: bool,
 }
 
 impl App {
-    /// Creates an app for the games of `library` that continues from the saved state `kept`, with a seed for random
-    /// choices and the date of the daily puzzle.
-    pub fn new(look: Look, library: Library, kept: Kept, seed: u64, date: String) -> Self {
-        let context = Context::new(look, library.catalogue(), seed, date);
+    /// Creates an app for the games of `library` that continues from the saved state, with a seed for random choices and the
+    /// date of the daily puzzle.
+    pub fn new(look: Look, library: Library, saved: SavedState, seed: u64, date: String) -> Self {
+        let mut context = Context::new(look, library.catalogue(), saved, seed, date);
+        // Games of `quintet play` count as well.
+        let games = context.saved.games.iter();
+        let beaten: Vec<_> = games
+            .filter_map(|game| beaten_opponent(&game.record))
+            .collect();
+        context.saved.beaten.extend(beaten);
         App {
-            home: Home::new(kept, &context),
+            home: Home::new(&context),
             above: Vec::new(),
             context,
             bar: RefCell::default(),
             library,
             share: 0.0,
+            current: None,
+            opened: None,
             warning: None,
             is_done: false,
         }
@@ -80,19 +94,31 @@ impl App {
         self
     }
 
-    /// The state to save: the choices, and the game if it is unfinished.
-    pub fn kept(&self) -> Kept {
-        let game = self.boards().find(|board| board.is_kept());
-        let game = game.or(self.home.left.as_ref());
-        Kept {
+    /// The state to save.
+    pub fn saved_state(&self) -> SavedState {
+        SavedState {
             choices: self.home.choices(),
-            game: game
-                .filter(|board| board.session().is_unfinished())
-                .map(|board| board.record(&self.context)),
-            solved: self.home.solved.clone(),
-            learnt: self.home.learnt.clone(),
             damage: None,
+            ..self.context.saved.clone()
         }
+    }
+
+    /// Reports why the state cannot be saved, or that it can be saved again.
+    pub fn set_save_error(&mut self, error: Option<String>) {
+        if error.is_some() && error != self.context.save_error {
+            self.warning.clone_from(&error);
+        }
+        self.context.save_error = error;
+    }
+
+    /// Sets the time since the start of the app.
+    pub fn set_time(&mut self, now: Duration) {
+        self.context.now = now;
+    }
+
+    /// True while a clock is shown, which changes without an event.
+    pub fn is_timed(&self) -> bool {
+        self.top().is_timed()
     }
 
     /// True once the user has quit.
@@ -114,7 +140,7 @@ impl App {
     /// Takes the requests made since the last call.
     pub fn take_requests(&mut self) -> Vec<Request> {
         if self.above.is_empty() {
-            self.home.ask_for_daily(&mut self.context);
+            self.home.request_daily(&mut self.context);
         }
         std::mem::take(&mut self.context.requests)
     }
@@ -152,26 +178,25 @@ impl App {
 
     /// Handles an event.
     pub fn update(&mut self, event: Event) {
-        let top: &mut dyn Screen = match self.above.last_mut() {
-            Some(screen) => screen.as_mut(),
-            None => &mut self.home,
-        };
         let next = match event {
             Event::Key(key) if is_ctrl_c(key) => Next::Quit,
             Event::Key(key) => {
                 self.warning = None;
-                match key_code(key) {
-                    Some(code) => top.press(code, &mut self.context),
-                    None => Next::Stay,
-                }
+                key_code(key).map_or(Next::Stay, |code| self.press(code))
             }
             Event::Mouse(mouse) => {
                 let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
                 let place = Position::new(mouse.column, mouse.row);
                 let mut entries = self.bar.get_mut().iter();
-                match entries.find(|(area, _)| is_click && area.contains(place)) {
-                    Some((_, key)) => top.press(*key, &mut self.context),
-                    None => top.mouse(mouse, &mut self.context),
+                let entry = entries.find(|(area, _)| is_click && area.contains(place));
+                if let Some(key) = entry.map(|(_, key)| *key) {
+                    self.press(key)
+                } else {
+                    let top: &mut dyn Screen = match self.above.last_mut() {
+                        Some(screen) => screen.as_mut(),
+                        None => &mut self.home,
+                    };
+                    top.mouse(mouse, &mut self.context)
                 }
             }
             Event::Response(response) => {
@@ -181,44 +206,136 @@ impl App {
             Event::Redraw | Event::Tick => Next::Stay,
         };
         self.go(next);
-        let solved = self.boards().find_map(Board::solved_day);
-        if let Some(day) = solved.map(str::to_owned) {
-            self.home.solved.insert(day);
+        if let Some(top) = self.above.last_mut() {
+            let next = top.tick(&mut self.context);
+            self.go(next);
         }
+        let lesson = self.boards().find_map(Board::finished_lesson);
+        if let Some(lesson) = lesson {
+            self.context.saved.lessons.insert(lesson.to_owned());
+        }
+        self.store_game();
+        self.home.refresh(&self.context.saved);
+    }
+
+    fn press(&mut self, code: KeyCode) -> Next {
+        let stops = self.context.keymap.keys(Action::Back).contains(&code);
+        if stops && self.home.wanted.take().is_some() {
+            return Next::Stay;
+        }
+        let top: &mut dyn Screen = match self.above.last_mut() {
+            Some(screen) => screen.as_mut(),
+            None => &mut self.home,
+        };
+        top.press(code, &mut self.context)
     }
 
     fn go(&mut self, next: Next) {
         match next {
             Next::Stay => {}
             Next::Open(screen) => self.above.push(screen),
-            Next::Close => {
-                let closed = self.above.pop();
-                let line = closed.as_ref().and_then(|screen| screen.board());
-                if let (Some(line), Some(below)) = (line, self.above.last_mut()) {
-                    below.tried(line.session());
-                }
+            Next::Close => self.close(),
+            Next::Replace(screen) => {
+                self.above.pop();
+                self.above.push(screen);
             }
-            Next::Play(mut board) => {
-                board.settle(&mut self.context);
-                self.home.make_way_for(&board);
-                self.above.clear();
-                self.above.push(board);
+            Next::Play(board) => {
+                let is_opened = !board.session().plies().is_empty();
+                self.opened = is_opened.then(|| board.record(&self.context));
+                self.current = None;
+                self.open_board(*board);
+            }
+            Next::Continue(id) => {
+                let games = &self.context.saved.games;
+                let Some(game) = games.iter().find(|game| game.id == id) else {
+                    return;
+                };
+                let board = self.home.continue_game(game, &self.context);
+                self.opened = None;
+                self.current = Some(Current { id, round: 0 });
+                self.open_board(board);
             }
             Next::Puzzle(wanted) => {
-                let (variant, seed) = (wanted.variant, wanted.seed);
-                let id = self.context.request(RequestBody::Puzzle { variant, seed });
-                self.home.sought = Some((id, wanted));
+                let id = self.context.request(wanted.request());
+                self.home.wanted = Some((id, wanted));
             }
             Next::Home(message) => {
-                let mut left = self.above.drain(..);
-                if let Some(game) = left.find_map(Screen::into_game) {
-                    self.home.left = Some(game);
-                }
-                drop(left);
-                self.home.welcome(message);
+                self.above.clear();
+                self.home.welcome(message, &self.context.saved);
             }
             Next::Quit => self.is_done = true,
         }
+    }
+
+    fn open_board(&mut self, mut board: Board) {
+        board.settle(&mut self.context);
+        self.home.leave();
+        self.above.clear();
+        self.above.push(Box::new(board));
+    }
+
+    fn close(&mut self) {
+        let closed = self.above.pop();
+        let line = closed.as_ref().and_then(|screen| screen.board());
+        match self.above.last_mut() {
+            Some(below) => {
+                if let Some(line) = line {
+                    below.tried(line.session());
+                }
+            }
+            None => self.home.welcome(None, &self.context.saved),
+        }
+    }
+
+    /// Stores the game on the board if it has changed.
+    fn store_game(&mut self) {
+        let board = self.boards().find(|board| board.is_game());
+        let Some((round, record)) =
+            board.map(|board| (board.round(), board.stored_record(&self.context)))
+        else {
+            return;
+        };
+        let current = self.current.take_if(|current| current.round == round);
+        let games = &mut self.context.saved.games;
+        let Some(record) = record else {
+            // Every move was taken back.
+            games.retain(|game| current.as_ref().is_none_or(|current| game.id != current.id));
+            return;
+        };
+        if self
+            .opened
+            .as_ref()
+            .is_some_and(|opened| is_same(opened, &record))
+        {
+            return;
+        }
+        self.opened = None;
+        let at = current.and_then(|current| games.iter().position(|game| game.id == current.id));
+        if let Some(stored) = at.map(|at| &games[at])
+            && is_same(&stored.record, &record)
+        {
+            let id = stored.id.clone();
+            self.current = Some(Current { id, round });
+            return;
+        }
+        // A game that ended by the rules stays in the history if another line is tried afterwards.
+        let ended = |at: &usize| games[*at].record.session().ended();
+        let at = at.filter(|at| !matches!(ended(at), Some(Ending::Rules(_))));
+        let id = if let Some(at) = at {
+            games.remove(at).id
+        } else {
+            let seed = self.context.next_seed();
+            format!("{}-{seed:016x}", self.context.date)
+        };
+        let beaten = beaten_opponent(&record);
+        self.context.saved.beaten.extend(beaten);
+        let record = Arc::new(record);
+        let game = StoredGame {
+            id: id.clone(),
+            record,
+        };
+        self.context.saved.games.insert(0, game);
+        self.current = Some(Current { id, round });
     }
 
     /// A response goes to all screens; the one that sent the request recognizes its id.
@@ -226,12 +343,14 @@ impl App {
         for screen in &mut self.above {
             screen.receive(response, &mut self.context);
         }
-        match self.home.answered(response, &mut self.context) {
+        match self.home.receive(response, &mut self.context) {
             None => {}
-            // It replaces the last screen, below any open page.
+            // It opens above the menu and below any page.
             Some(Ok(puzzle)) => {
-                self.above.retain(|screen| screen.board().is_none());
-                self.above.insert(0, Box::new(puzzle));
+                self.above
+                    .retain(|screen| screen.is_menu() || screen.is_page());
+                let menus = self.above.iter().take_while(|screen| screen.is_menu());
+                self.above.insert(menus.count(), Box::new(puzzle));
             }
             Some(Err(message)) => self.go(Next::Home(Some(message))),
         }
@@ -255,13 +374,18 @@ impl App {
             library: &self.library,
             top: self.top(),
             share: self.share,
+            saved: &self.context.saved,
+            save_error: self.context.save_error.as_deref(),
+            date: &self.context.date,
+            now: self.context.now,
         };
         let is_seen_through = |screen: &&dyn Screen| screen.is_overlay();
         let overlays = self.screens().rev().take_while(is_seen_through).count();
         for (n, screen) in self.screens().skip(self.above.len() - overlays).enumerate() {
             screen.draw(view, area, frame);
-            if self.home.sought.is_some() && n == 0 {
-                let text = format!(" {}", view.waiting("Looking for a puzzle"));
+            if self.home.wanted.is_some() && n == 0 {
+                let key = self.context.keymap.name(Action::Back);
+                let text = format!(" {}  {key} stops", view.waiting("Looking for a puzzle"));
                 draw_over(vec![Line::styled(text, view.look.cursor())], area, frame);
             }
         }
@@ -272,6 +396,36 @@ impl App {
             draw_over(lines.collect(), area, frame);
         }
     }
+}
+
+/// The stored game on a board.
+#[derive(Debug)]
+struct Current {
+    id: String,
+    /// The number of the game on that board.
+    round: u32,
+}
+
+/// True if two records have the same moves, players and ending.
+fn is_same(one: &Record, other: &Record) -> bool {
+    let moves = |record: &Record| record.plies().len();
+    let mut plies = one.plies().iter().zip(other.plies());
+    moves(one) == moves(other)
+        && one.players == other.players
+        && one.session().ended() == other.session().ended()
+        && plies.all(|(ply, other)| ply.mv == other.mv)
+}
+
+/// The opponent that a person has beaten in a game from the usual start, as the id of the game and the name of the level.
+fn beaten_opponent(record: &Record) -> Option<String> {
+    let GameResult::Won(winner) = record.result() else {
+        return None;
+    };
+    let session = record.session();
+    let opponent = &session.players[winner.other()];
+    let is_win = session.players[winner] == Who::Human && Who::LADDER.contains(opponent);
+    let id = record.variant().id();
+    (is_win && session.is_from_usual_start()).then(|| format!("{id} {opponent}"))
 }
 
 fn is_ctrl_c(key: KeyEvent) -> bool {

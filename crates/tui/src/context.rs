@@ -1,9 +1,12 @@
 //! State shared by all screens.
 
+use std::time::Duration;
+
 use quintet_games::Catalogue;
 
 use crate::keys::Keymap;
 use crate::look::Look;
+use crate::saved_state::SavedState;
 use crate::worker::{Request, RequestBody};
 
 /// The look, the games, the seed and the pending requests.
@@ -14,6 +17,12 @@ pub(crate) struct Context {
     pub(crate) catalogue: Catalogue,
     /// Today, as `2026-11-15`.
     pub(crate) date: String,
+    /// Time since the start of the app.
+    pub(crate) now: Duration,
+    /// The games and the progress.
+    pub(crate) saved: SavedState,
+    /// Why nothing can be saved, if so.
+    pub(crate) save_error: Option<String>,
     /// Seed of random choices.
     pub(crate) seed: u64,
     /// Requests that have not been taken yet.
@@ -22,12 +31,21 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(look: Look, catalogue: Catalogue, seed: u64, date: String) -> Self {
+    pub(crate) fn new(
+        look: Look,
+        catalogue: Catalogue,
+        saved: SavedState,
+        seed: u64,
+        date: String,
+    ) -> Self {
         Context {
             look,
             keymap: Keymap::default(),
             catalogue,
             date,
+            now: Duration::ZERO,
+            saved,
+            save_error: None,
             seed,
             requests: Vec::new(),
             last_id: 0,

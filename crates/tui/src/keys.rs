@@ -50,6 +50,9 @@ pub(crate) enum Action {
     Rules,
     Puzzle,
     Daily,
+    Rush,
+    Games,
+    Remove,
     Open,
     Search,
     /// Finishes an input line. Not configurable, as every character can be typed.
@@ -101,6 +104,9 @@ pub(crate) const ACTIONS: &[(Action, &str, &[KeyCode])] = &[
     (Action::Rules, "rules", &[Char('r')]),
     (Action::Puzzle, "puzzle", &[Char('p')]),
     (Action::Daily, "daily", &[Char('d')]),
+    (Action::Rush, "rush", &[Char('r')]),
+    (Action::Games, "games", &[Char('a')]),
+    (Action::Remove, "remove", &[Char('D'), Delete]),
     (Action::Open, "open", &[Char('o')]),
     (Action::Search, "search", &[Char('/')]),
 ];

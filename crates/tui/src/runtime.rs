@@ -19,8 +19,8 @@ use ratatui::backend::CrosstermBackend;
 
 use crate::app::App;
 use crate::event::Event;
-use crate::keep::Folder;
 use crate::look::Look;
+use crate::saved_state::{SavedState, StateFolder};
 use crate::settings::Settings;
 use crate::system::{self, Notification};
 use crate::worker::{PlayerFactory, Request, RequestBody, Worker};
@@ -31,8 +31,8 @@ pub struct Options {
     pub look: Look,
     /// The games and their oracles.
     pub library: Library,
-    /// Storage of choices and the unfinished game.
-    pub folder: Folder,
+    /// Storage of choices, games and progress.
+    pub folder: StateFolder,
     /// Today, as `2026-11-15`.
     pub date: String,
     /// Selectable external players.
@@ -65,10 +65,10 @@ pub fn run(options: Options) -> Result<bool> {
         return Ok(false);
     }
     let library = options.library;
-    let kept = options.folder.read(library.catalogue());
+    let saved = options.folder.read(library.catalogue());
     let worker = Worker::new(library.clone()).with_external(options.seat);
     let seed = Dice::unforeseen_seed();
-    let mut app = App::new(options.look, library, kept, seed, options.date)
+    let mut app = App::new(options.look, library, saved, seed, options.date)
         .with_settings(&options.settings)
         .with_players(&options.players);
     if !options.notice.is_empty() {
@@ -81,20 +81,25 @@ pub fn run(options: Options) -> Result<bool> {
     restore_after_panic();
     let mut terminal = enter()?;
     let result = listen(&sender).and_then(|()| {
-        let mut memory = Memory {
+        let mut storage = Storage {
             folder: &options.folder,
             written: None,
+            error: None,
         };
         let result = serve(
             &mut app,
             &mut terminal,
             &worker,
             (&sender, &events),
-            &mut memory,
+            &mut storage,
         );
-        let kept = memory.keep(&app).map_err(anyhow::Error::msg);
+        storage.save(&app);
         worker.cancel_except(&[]);
-        result.and(kept)
+        // Reported again where the terminal shows it after the app.
+        let saved = storage
+            .error
+            .map_or(Ok(()), |error| Err(anyhow::Error::msg(error)));
+        result.and(saved)
     });
     let left = leave();
     // Dropping it would show the cursor again, and panic if the terminal is closed.
@@ -107,8 +112,9 @@ fn serve(
     terminal: &mut Terminal<CrosstermBackend<Stdout>>,
     worker: &Worker,
     (sender, events): (&Sender<Signal>, &Receiver<Signal>),
-    memory: &mut Memory,
+    storage: &mut Storage,
 ) -> Result<()> {
+    let begun = Instant::now();
     // A program that stopped itself also gets a notification when it continues. Restoring the terminal again would show a
     // key pressed at that moment.
     let mut is_back = false;
@@ -118,12 +124,15 @@ fn serve(
         for request in app.take_requests() {
             think(worker, request, sender);
         }
-        if let Err(warning) = memory.keep(app) {
-            app.warn(warning);
-        }
+        storage.save(app);
+        app.set_save_error(storage.error.clone());
+        app.set_time(begun.elapsed());
         terminal.draw(|frame| app.draw(frame))?;
         match next(app, events) {
-            Signal::Event(event) => app.update(event),
+            Signal::Event(event) => {
+                app.set_time(begun.elapsed());
+                app.update(event);
+            }
             Signal::Suspend => {
                 leave()?;
                 system::suspend()?;
@@ -145,9 +154,9 @@ fn serve(
     Ok(())
 }
 
-/// Waits for an event. Ticks occur only while a request is pending.
+/// Waits for an event. Ticks occur only while a request is pending or a clock is shown.
 fn next(app: &App, events: &Receiver<Signal>) -> Signal {
-    if app.pending().is_empty() {
+    if app.pending().is_empty() && !app.is_timed() {
         return events.recv().unwrap_or(Signal::Stop);
     }
     match events.recv_timeout(Duration::from_millis(100)) {
@@ -259,21 +268,21 @@ fn restore_after_panic() {
     }));
 }
 
-/// The last saved state. It is saved after every move, so that a killed process loses no game.
-struct Memory<'a> {
-    folder: &'a Folder,
-    written: Option<Vec<(String, Option<String>)>>,
+/// Saves the state after every change, so that a killed process loses no game.
+struct Storage<'a> {
+    folder: &'a StateFolder,
+    /// The state that was saved last, successfully or not.
+    written: Option<SavedState>,
+    error: Option<String>,
 }
 
-impl Memory<'_> {
-    /// Saves the state if it changed, or returns a message.
-    fn keep(&mut self, app: &App) -> Result<(), String> {
-        let kept = app.kept();
-        let files = Some(self.folder.files(&kept));
-        if self.written == files {
-            return Ok(());
+impl Storage<'_> {
+    fn save(&mut self, app: &App) {
+        let state = app.saved_state();
+        let is_same = |written: &SavedState| written.is_same(&state);
+        if !self.written.as_ref().is_some_and(is_same) {
+            self.error = self.folder.write(&state).err();
+            self.written = Some(state);
         }
-        self.written = files;
-        self.folder.write(&kept)
     }
 }

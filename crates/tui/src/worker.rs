@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use quintet_arena::{
-    ANSWER_TIME, Competitor, Dice, Explanation, FIRST_LOOK, Library, Puzzle, Record, Review,
+    ANSWER_TIME, Competitor, Dice, Explanation, FIRST_LOOK, Library, Puzzle, Record, Review, Rush,
     Session, Who, consequence,
 };
 use quintet_games::{AnyOracle, AnyPosition, Variant};
@@ -56,6 +56,13 @@ pub enum RequestBody {
         /// The seed or day.
         seed: u64,
     },
+    /// A puzzle of a rush.
+    RushPuzzle {
+        /// The rush.
+        rush: Rush,
+        /// The number of the puzzle, counted from 0.
+        number: usize,
+    },
 }
 
 impl RequestBody {
@@ -67,6 +74,7 @@ impl RequestBody {
             | RequestBody::Consequence { position, .. } => position.variant(),
             RequestBody::Review(record) => record.variant(),
             RequestBody::Puzzle { variant, .. } => *variant,
+            RequestBody::RushPuzzle { rush, number } => rush.variant(*number),
         }
     }
 }
@@ -222,6 +230,11 @@ impl Job {
             RequestBody::Puzzle { variant, seed } => {
                 let (oracle, budget) = (self.oracle()?, Puzzle::BUDGET);
                 let puzzle = Puzzle::of_seed(*variant, &*oracle, *seed, budget, &self.progress);
+                ResponseBody::Puzzle(puzzle)
+            }
+            RequestBody::RushPuzzle { rush, number } => {
+                let (oracle, budget) = (self.oracle()?, Puzzle::BUDGET);
+                let puzzle = rush.puzzle(*number, &*oracle, budget, &self.progress);
                 ResponseBody::Puzzle(puzzle)
             }
         };

@@ -18,9 +18,9 @@ use crate::Who;
 pub use ending::Ending;
 pub use first::First;
 pub use move_list::{ListError, legal_moves, listed_moves, one_words, play_list};
-pub(crate) use record::day_number;
 pub use record::{
-    GameResult, ReadError, Record, RecordError, Tag, Termination, date, is_day, timestamp,
+    GameResult, ReadError, Record, RecordError, Tag, Termination, date, day_name, day_number,
+    is_day, timestamp,
 };
 pub use score::Score;
 pub use sentences::{plays, to_move};

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
-use quintet_arena::{Record, Session};
+use quintet_arena::{Dice, GameFiles, Record, Session};
 use quintet_rules::{PerPlayer, Player};
 
 use super::journal::Journal;
 use crate::output::note;
-use crate::paper;
+use crate::{app, paper};
 
 /// The records of a run, shared with the thread that handles signals.
 #[derive(Clone)]
@@ -63,10 +63,11 @@ impl Recorder {
         }
     }
 
-    /// Finishes the current game.
+    /// Finishes the current game. A game of a person that has a winner is added to the history of the full-screen app.
     pub(super) fn close(&self, session: &Session) {
         self.update(session);
         let mut state = self.state();
+        state.add_to_history(session);
         let ended = state.current.take();
         state.finished.extend(ended);
         state.continued = None;
@@ -125,6 +126,20 @@ impl State {
             }
         });
         record
+    }
+
+    fn add_to_history(&self, session: &Session) {
+        let is_finished = session.outcome().is_some() && session.has_person();
+        let Some(folder) = app::state_folder().filter(|_| is_finished) else {
+            return;
+        };
+        let id = format!("{}-{:016x}", self.date, Dice::unforeseen_seed());
+        let files = GameFiles::in_folder(folder);
+        if let Err(error) = files.save(&id, &self.record(session)) {
+            note(&format!(
+                "quintet: the game was not added to the history: {error}"
+            ));
+        }
     }
 
     /// Writes the current game. After an error the game continues, and all records are saved at its end.

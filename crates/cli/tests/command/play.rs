@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::{BufRead, Write};
 
-use quintet_arena::Record;
+use quintet_arena::{GameFiles, Record};
 use quintet_games::Catalogue;
 use quintet_rules::Player;
 use quintet_solver::{Budget, Value};
@@ -264,4 +264,24 @@ fn a_person_who_follows_the_hints_wins_a_won_game_against_a_perfect_player() {
         let count = said.lines().filter(is_ply).count();
         assert_eq!(count, usize::from(plies), "{said}");
     }
+}
+
+#[test]
+fn finished_games_of_people_are_in_the_history_of_the_app() {
+    let folder = folder();
+    let state = folder.path().join("state");
+    let play = |arguments: &str, input: &str| {
+        let run = quintet_in(folder.path(), arguments).variable("XDG_STATE_HOME", &state);
+        run.input(input).run();
+    };
+    play("play gridlock --p2 easy", "resign\n");
+    play("play gridlock", "2 2\n");
+    play("play gridlock --p1 random --p2 random", "");
+    let (games, reports) = GameFiles::in_folder(state.join("quintet")).read(Catalogue::STANDARD);
+    assert!(reports.is_empty(), "{reports:?}");
+    let [game] = games.as_slice() else {
+        panic!("one finished game of a person: {games:?}");
+    };
+    assert_eq!(game.record.players.two, "easy");
+    assert_eq!(game.record.ending(), "Player 1 (X) resigns. Player 2 (O) wins the game!");
 }

@@ -4,17 +4,19 @@ pub(crate) mod board;
 pub(crate) mod home;
 mod insight;
 mod moves;
-pub(crate) mod opening;
 pub(crate) mod page;
-mod paths;
+mod panel;
 pub(crate) mod prompt;
+pub(crate) mod puzzles;
+mod records;
 pub(crate) mod review;
 mod side;
 
 use std::cell::RefCell;
+use std::time::Duration;
 
 use crossterm::event::{KeyCode, MouseEvent};
-use quintet_arena::{Library, Session};
+use quintet_arena::{Library, Rush, Session, puzzle_of_day};
 use quintet_games::Variant;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -27,7 +29,8 @@ use self::board::Board;
 use crate::context::Context;
 use crate::keys::{Action, Keyed, Keymap, Shortcut, actions, name_of_key};
 use crate::look::Look;
-use crate::worker::Response;
+use crate::saved_state::SavedState;
+use crate::worker::{RequestBody, Response};
 
 /// A key that an action shares with another action of a screen, although their default keys differ.
 pub(crate) fn conflict(keymap: &Keymap, action: Action) -> Option<(String, Action)> {
@@ -35,6 +38,12 @@ pub(crate) fn conflict(keymap: &Keymap, action: Action) -> Option<(String, Actio
         actions(home::KEYS),
         actions(board::KEYS),
         actions(board::LESSON),
+        actions(board::RETRY),
+        actions(board::PUZZLE),
+        actions(board::RUSH),
+        actions(puzzles::KEYS),
+        actions(puzzles::REPORT),
+        actions(records::GAMES),
         actions(review::KEYS),
         actions(page::KEYS),
     ];
@@ -71,6 +80,26 @@ pub(crate) trait Screen: Keyed {
         Next::Stay
     }
 
+    /// Called after every event, for changes that depend on the time.
+    fn tick(&mut self, _context: &mut Context) -> Next {
+        Next::Stay
+    }
+
+    /// True while a clock is shown.
+    fn is_timed(&self) -> bool {
+        false
+    }
+
+    /// True if a puzzle opens above this screen. Screens that are neither a menu nor a page are replaced by it.
+    fn is_menu(&self) -> bool {
+        false
+    }
+
+    /// True for a page of text.
+    fn is_page(&self) -> bool {
+        false
+    }
+
     /// Handles a response to a pending request of this screen.
     fn receive(&mut self, _response: &Response, _context: &mut Context) {}
 
@@ -86,11 +115,6 @@ pub(crate) trait Screen: Keyed {
 
     /// Handles the closing of a board opened above this screen, on which a variation was tried.
     fn tried(&mut self, _line: &Session) {}
-
-    /// The game that can be continued after leaving the screen.
-    fn into_game(self: Box<Self>) -> Option<Board> {
-        None
-    }
 }
 
 /// The next screen after a command.
@@ -101,10 +125,14 @@ pub(crate) enum Next {
     Open(Box<dyn Screen>),
     /// Return to the screen below.
     Close,
+    /// Open a screen in place of this one.
+    Replace(Box<dyn Screen>),
     /// Open a board, replacing all screens but the first.
     Play(Box<Board>),
+    /// Continue the stored game with this id.
+    Continue(String),
     /// Open a puzzle once it is found.
-    Puzzle(Wanted),
+    Puzzle(WantedPuzzle),
     /// Return to the first screen with a message.
     Home(Option<String>),
     /// Quit.
@@ -113,22 +141,63 @@ pub(crate) enum Next {
 
 /// A requested puzzle.
 #[derive(Clone, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct WantedPuzzle {
     pub(crate) variant: &'static dyn Variant,
     pub(crate) seed: u64,
     pub(crate) title: String,
     /// Its day, for a daily puzzle.
     pub(crate) day: Option<String>,
+    /// The rush that it belongs to, and its number there.
+    pub(crate) rush: Option<(Rush, usize)>,
 }
 
-impl Wanted {
+impl WantedPuzzle {
     /// Any puzzle of a game.
     pub(crate) fn any(variant: &'static dyn Variant, seed: u64) -> Self {
-        Wanted {
+        WantedPuzzle {
             variant,
             seed,
             title: "Puzzle".to_owned(),
             day: None,
+            rush: None,
+        }
+    }
+
+    /// The puzzle of a day.
+    pub(crate) fn of_day(variant: &'static dyn Variant, day: String) -> Self {
+        WantedPuzzle {
+            title: format!("Puzzle of {day}"),
+            seed: puzzle_of_day(&day),
+            day: Some(day),
+            ..Self::any(variant, 0)
+        }
+    }
+
+    /// A puzzle of a rush.
+    pub(crate) fn of_rush(rush: &Rush, number: usize) -> Self {
+        WantedPuzzle {
+            rush: Some((rush.clone(), number)),
+            ..Self::any(rush.variant(number), rush.seed)
+        }
+    }
+
+    /// The name in the progress.
+    pub(crate) fn name(&self) -> String {
+        let (id, size) = (self.variant.id(), self.variant.size());
+        format!("{id} {size} {}", self.seed)
+    }
+
+    /// The request for the puzzle.
+    pub(crate) fn request(&self) -> RequestBody {
+        match &self.rush {
+            Some((rush, number)) => RequestBody::RushPuzzle {
+                rush: rush.clone(),
+                number: *number,
+            },
+            None => RequestBody::Puzzle {
+                variant: self.variant,
+                seed: self.seed,
+            },
         }
     }
 }
@@ -146,6 +215,14 @@ pub(crate) struct View<'a> {
     pub(crate) top: &'a dyn Screen,
     /// Progress of long-running work, from 0 to 1.
     pub(crate) share: f64,
+    /// The games and the progress.
+    pub(crate) saved: &'a SavedState,
+    /// Why nothing can be saved, if so.
+    pub(crate) save_error: Option<&'a str>,
+    /// Today, as `2026-11-15`.
+    pub(crate) date: &'a str,
+    /// Time since the start of the app.
+    pub(crate) now: Duration,
 }
 
 impl View<'_> {

@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
-use super::paths::completed;
+use super::records::completed;
 use crate::look::Look;
 
 /// A prompt with editable input, as in a shell.

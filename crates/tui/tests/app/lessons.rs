@@ -1,6 +1,8 @@
 //! The guided first game of each game.
 
+use quintet_arena::better_side;
 use quintet_games::{LessonStep, Listing, Task};
+use quintet_rules::Player;
 
 use crate::session::{SMALL, Session, USUAL, games, listing};
 
@@ -37,20 +39,24 @@ fn every_step_of_every_lesson_is_shown_in_full_and_done_at_every_size() {
                 perform(&mut session, listing, step);
                 session.sees(step.praise).press("\n");
             }
-            session.sees("You finished the lesson").sees(listing.name);
+            // It leads into a game against an easy opponent, from the side that can win.
+            session.sees("easy").sees(listing.name);
+            let person = better_side(listing.standard(), Player::One);
+            assert!(session.record().is_person(person));
+            assert!(session.app.saved_state().lessons.contains(listing.id));
         }
     }
 }
 
 #[test]
-fn a_lesson_is_offered_until_it_is_begun_or_the_game_is_played() {
+fn a_lesson_is_offered_until_it_is_finished_or_the_game_is_played() {
     for listing in games() {
-        let new = format!("New to {}?", listing.name);
-        for key in ["g", "\n"] {
-            let mut session = Session::home(listing.id, SMALL);
-            session.sees(&new).press(key).press("q").sees_no(&new);
-            assert!(session.app.kept().learnt.contains(listing.id));
-        }
+        let mut session = Session::home(listing.id, SMALL);
+        session.sees("to learn it in a minute").press("gnq");
+        assert!(session.app.saved_state().lessons.is_empty(), "only opened");
+        session.sees("to learn it in a minute").press("\n");
+        session.play_randomly(1, 1).press("q");
+        session.sees_no("to learn it in a minute");
     }
 }
 

@@ -1,14 +1,16 @@
 //! The app, driven by scripted keys against a terminal that records the last frame.
 
 mod help_bar;
-mod keeping;
+mod home;
 mod lessons;
 mod outside;
 mod picture;
 mod playing;
 mod puzzles;
+mod records;
 mod reviewing;
 mod rules;
+mod saving;
 mod scripts;
 mod session;
 mod snapshots;

@@ -7,7 +7,7 @@ use quintet_games::Variant;
 use quintet_testkit::CATALOGUE;
 use quintet_tui::{App, Worker};
 
-use crate::session::{DATE, PLAIN, Session, USUAL, library};
+use crate::session::{DATE, PLAIN, Session, USUAL, library, stored};
 
 /// An external player with a long address.
 pub(crate) fn engine() -> Who {
@@ -71,14 +71,12 @@ fn an_unfinished_game_continues_with_an_external_player_only_if_it_is_named_agai
     answer(&mut session);
     session.press("q");
     // As it comes back from its file; a record starts no program.
-    let mut kept = session.app.kept();
-    let record = kept.game.expect("an unfinished game").to_string();
-    kept.game = Record::read_stream(record.as_bytes(), CATALOGUE)
-        .expect("a record")
-        .pop();
+    let mut saved = session.app.saved_state();
+    let record = session.latest_game().to_string();
+    saved.games = stored(Record::read_all(&record, CATALOGUE).expect("a record"));
     for (players, shown) in [(&[engine()][..], "engine:an-e…"), (&[], "human")] {
         session.app =
-            App::new(PLAIN, library(), kept.clone(), 1, DATE.to_owned()).with_players(players);
+            App::new(PLAIN, library(), saved.clone(), 1, DATE.to_owned()).with_players(players);
         session.shows("c", &format!("Player 2 (O) {shown}"));
     }
 }

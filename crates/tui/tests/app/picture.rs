@@ -92,8 +92,8 @@ fn draw_run(svg: &mut String, run: &[Cell], from: usize, y: usize) {
 
 #[test]
 fn the_picture_of_the_app_shows_a_real_frame() {
-    let kept = choosing("quad-block", "human", "hard");
-    let mut session = Session::with_look(COLORED, kept, (92, 30));
+    let saved = choosing("quad-block", "human", "hard");
+    let mut session = Session::with_look(COLORED, saved, (92, 30));
     session.press("\n").play("13").play("8").press("vwl↑");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/app.svg");
     assert_golden(&file, &svg(session.buffer()));

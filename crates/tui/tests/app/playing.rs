@@ -113,10 +113,17 @@ fn home_shows_every_description_in_full() {
     for listing in games() {
         for size in [SMALL, USUAL, (120, 40)] {
             let text = Session::home(listing.id, size).text();
-            // Behind the names of the games.
-            let beside = |line: &str| line.chars().skip(20).chain([' ']).collect::<String>();
-            let beside: String = text.lines().map(beside).collect();
-            let words: Vec<_> = beside.split_whitespace().collect();
+            // In the panel beside the list of games.
+            let left = if size == SMALL { 30 } else { 33 };
+            let part = |line: &str| {
+                let beside = line.chars().skip(left);
+                beside.take_while(|char| *char != '│').collect()
+            };
+            let panel: Vec<String> = text.lines().map(part).collect();
+            let words: Vec<_> = panel
+                .iter()
+                .flat_map(|line| line.split_whitespace())
+                .collect();
             assert!(
                 words.join(" ").contains(listing.summary),
                 "{size:?}\n{text}"

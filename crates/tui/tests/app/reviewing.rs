@@ -1,6 +1,9 @@
 //! After the game.
 
-use crate::session::{LARGE, Session, ids};
+use quintet_arena::Record;
+use quintet_testkit::CATALOGUE;
+
+use crate::session::{LARGE, SMALL, Session, USUAL, ids};
 
 /// A random game with a mistake in it, reviewed.
 fn with_mistake(game: &str) -> Session {
@@ -55,4 +58,83 @@ fn a_review_goes_from_mistake_to_mistake_and_shows_values_and_better_moves() {
         session.shows("→t", "to move");
         assert_eq!(session.moves().len(), 1, "{}", session.text());
     }
+}
+
+/// A game between a person and a level, in which each makes a mistake.
+const MISTAKES: &str = "\
+[Game \"adjacency-block\"]
+[Player1 \"human\"]
+[Player2 \"perfect\"]
+
+1. 1 10 2. 3 8 3. 5 *
+";
+
+fn reviewing(record: &str, size: (u16, u16)) -> Session {
+    let mut session = Session::home("gridlock", size);
+    session.replay(Record::read_all(record, CATALOGUE).expect("a record"));
+    session
+}
+
+#[test]
+fn the_moves_of_a_review_have_signs_and_values_and_can_be_clicked() {
+    let mut session = reviewing(MISTAKES, USUAL);
+    session.sees("1. 1 ?? -4 10 ?? -3");
+    let (x, y) = session.find("8    -2");
+    session.click((x, y)).sees("after 3 of 5 moves");
+    // The graph has a column of two for each move.
+    let (x, y) = session.find("?─?");
+    session.click((x + 2, y)).sees("after 1 of 5 moves");
+    session.sees("A mistake: wins in 4 -> loses in");
+}
+
+#[test]
+fn a_mistake_is_tried_again_and_judged() {
+    let mut session = reviewing(MISTAKES, USUAL);
+    session
+        .shows("m", "mistake 1 of 1")
+        .sees("Find a better move.");
+    session.sees("Move 1: Player 1 played 1 (wins in 4 -> loses in 4).");
+    session.play("11").sees("Invalid move.");
+    session.play("10").sees("10 loses in").sees("Try again.");
+    session
+        .play("3")
+        .sees("Correct! 3 wins in 4.")
+        .sees("1 of 1 corrected.");
+    // The reason is about the position before the move.
+    session.sees("Player 1 to move: wins in 4.").sees("Best: 3");
+    session
+        .shows("q", "Review of")
+        .shows("mb", "Player 1 should play 3.");
+    session.sees("0 of 1 corrected.");
+}
+
+#[test]
+fn the_mistakes_of_a_game_between_levels_are_all_tried_again_one_by_one() {
+    let mut session = reviewing(&MISTAKES.replace("human", "easy"), USUAL);
+    session.shows("m", "mistake 1 of 2").press("b");
+    session
+        .shows("\n", "mistake 2 of 2")
+        .sees("Move 2: Player 2 played 10");
+    session
+        .shows("p", "mistake 1 of 2")
+        .shows("n", "mistake 2 of 2");
+}
+
+#[test]
+fn a_person_plays_on_from_a_game_between_levels() {
+    let mut session = reviewing(&MISTAKES.replace("human", "easy"), USUAL);
+    session.shows("llt", "Player 1 you").play("4");
+    assert_eq!(session.moves()[..3], ["1", "10", "4"]);
+    assert_eq!(session.moves().len(), 4, "the level replies");
+}
+
+#[test]
+fn all_words_of_a_review_can_be_scrolled_into_view() {
+    let mut session = reviewing(MISTAKES, SMALL);
+    let mut seen = session.press("w").text();
+    session.sees_no("0 of 1");
+    for _ in 0..5 {
+        seen += &session.key(crossterm::event::KeyCode::PageDown).text();
+    }
+    assert!(seen.contains("0 of 1"), "{seen}");
 }

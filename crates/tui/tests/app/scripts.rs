@@ -44,7 +44,7 @@ fn perform(session: &mut Session, step: &str) {
         ["@asked", count] => assert_eq!(session.unanswered.len(), number::<usize>(count)),
         ["@left"] => assert!(session.app.is_done()),
         ["@unfinished", ..] => {
-            let game = session.app.kept().game.expect("an unfinished game");
+            let game = session.latest_game();
             assert_eq!(game.plies()[0].mv, step["@unfinished ".len()..]);
         }
         _ => _ = session.press(step),

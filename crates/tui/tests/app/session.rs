@@ -1,13 +1,15 @@
 //! A person at the app: presses keys and reads the screen. Questions are answered at once, in the same thread.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use quintet_arena::{Dice, Explanation, Library, Record, Tables};
+use quintet_arena::{Dice, Explanation, Library, Record, StoredGame, Tables};
 use quintet_games::{AnyPosition, Listing};
 use quintet_rules::{PerPlayer, Player};
 use quintet_testkit::CATALOGUE;
-use quintet_tui::{App, Event, Kept, Look, Request, RequestBody, ResponseBody, Theme, Worker};
+use quintet_tui::{
+    App, Event, Look, Request, RequestBody, ResponseBody, SavedState, Theme, Worker,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
@@ -59,21 +61,21 @@ pub(crate) fn listing(id: &str) -> &'static Listing {
 }
 
 /// The stored choices of a person who wants this game, at its standard size.
-pub(crate) fn choosing(game: &str, one: &str, two: &str) -> Kept {
+pub(crate) fn choosing(game: &str, one: &str, two: &str) -> SavedState {
     let pairs = [("game", game), ("player 1", one), ("player 2", two)];
-    Kept {
+    SavedState {
         choices: pairs
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .into(),
-        ..Kept::default()
+        ..SavedState::default()
     }
 }
 
 /// As [`choosing`], for two people at another size.
-pub(crate) fn choosing_size(game: &str, size: &str) -> Kept {
-    let mut kept = choosing(game, "human", "human");
-    kept.choices.insert("size".to_owned(), size.to_owned());
-    kept
+pub(crate) fn choosing_size(game: &str, size: &str) -> SavedState {
+    let mut saved = choosing(game, "human", "human");
+    saved.choices.insert("size".to_owned(), size.to_owned());
+    saved
 }
 
 /// A game between two people who move at random, played to its end.
@@ -85,6 +87,16 @@ pub(crate) fn finished(game: &str) -> Record {
     }
     let players = PerPlayer::from_fn(|_| "human".to_owned());
     Record::of(game, players, DATE.to_owned())
+}
+
+/// Stored games, the most recent first.
+pub(crate) fn stored(records: impl IntoIterator<Item = Record>) -> Vec<StoredGame> {
+    let records = records.into_iter().enumerate();
+    let game = |(n, record): (usize, Record)| StoredGame {
+        id: format!("game-{n}"),
+        record: Arc::new(record),
+    };
+    records.map(game).collect()
 }
 
 /// The answer to a question.
@@ -146,14 +158,14 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(kept: Kept, size: (u16, u16)) -> Self {
-        Self::with_look(PLAIN, kept, size)
+    pub(crate) fn new(saved: SavedState, size: (u16, u16)) -> Self {
+        Self::with_look(PLAIN, saved, size)
     }
 
-    pub(crate) fn with_look(look: Look, kept: Kept, (width, height): (u16, u16)) -> Self {
+    pub(crate) fn with_look(look: Look, saved: SavedState, (width, height): (u16, u16)) -> Self {
         LazyLock::force(&ELSEWHERE);
         let mut session = Session {
-            app: App::new(look, library(), kept, 1, DATE.to_owned()),
+            app: App::new(look, library(), saved, 1, DATE.to_owned()),
             terminal: Terminal::new(TestBackend::new(width, height)).expect("a terminal"),
             is_slow: false,
             unanswered: Vec::new(),
@@ -183,7 +195,7 @@ impl Session {
         self.app = change(App::new(
             PLAIN,
             library(),
-            self.app.kept(),
+            self.app.saved_state(),
             1,
             DATE.to_owned(),
         ));
@@ -286,6 +298,13 @@ impl Session {
 
     pub(crate) fn record(&self) -> Record {
         self.app.record().expect("a board is shown")
+    }
+
+    /// The latest stored game.
+    pub(crate) fn latest_game(&self) -> Record {
+        let games = self.app.saved_state().games;
+        let game = games.first().expect("a stored game");
+        (*game.record).clone()
     }
 
     /// The moves that led to the position on the board.

@@ -75,7 +75,7 @@ fn a_level_values_a_hint_a_puzzle_and_a_review_are_stopped_by_a_key() {
         ("human", "\nv", "Looking for the values", "\x1b"),
         ("human", "\nw", "Looking for the values", "\x1b"),
         ("human", "\ni", "Looking for the values", "\x1b"),
-        ("human", "p", "Looking for a puzzle", "\x1b"),
+        ("human", "pn", "Looking for a puzzle", "\x1b"),
         ("human", "\n:2 2\nRRe", "Looking at the game", "q"),
     ] {
         let mut session = patient("gridlock", opponent);

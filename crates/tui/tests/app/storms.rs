@@ -75,7 +75,7 @@ fn no_storm_of_keys_mouse_and_sizes_reaches_an_illegal_position() {
             do_anything(&mut session, &mut dice);
             if session.app.is_done() {
                 // The person has left and comes back.
-                session = Session::new(session.app.kept(), USUAL);
+                session = Session::new(session.app.saved_state(), USUAL);
                 session.is_slow = true;
             }
             if let Some(record) = session.app.record() {

@@ -21,10 +21,10 @@ pub fn timestamp(seconds: u64) -> String {
     text
 }
 
-/// Formats a number of days since 1970-01-01.
+/// Formats a number of days since 1970-01-01, such as `2026-11-15`.
 ///
 /// Years begin in March here, so that a leap day is the last day of its year. An era of 400 years has 146,097 days.
-fn day_name(day: u64) -> String {
+pub fn day_name(day: u64) -> String {
     let day = day + 719_468;
     let (era, day) = (day / 146_097, day % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -59,7 +59,7 @@ fn push_two_digits(text: &mut String, number: u64) {
 }
 
 /// Parses a date such as `2026-11-15` into days since 1970-01-01. `None` if the date is invalid.
-pub(crate) fn day_number(date: &str) -> Option<u64> {
+pub fn day_number(date: &str) -> Option<u64> {
     let mut parts = date.split('-');
     let mut part = || parts.next()?.parse::<u64>().ok();
     let (year, month, day) = (part()?, part()?, part()?);

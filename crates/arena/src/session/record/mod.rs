@@ -13,8 +13,7 @@ use quintet_games::{AnyPosition, PlayedMove, Variant, escape_up_to};
 use quintet_rules::{PerPlayer, Player};
 
 use crate::{Ending, Session, Who};
-pub(crate) use date::day_number;
-pub use date::{date, is_day, timestamp};
+pub use date::{date, day_name, day_number, is_day, timestamp};
 pub use error::{ReadError, RecordError};
 
 /// A game with its metadata. All moves are legal and the result matches them.

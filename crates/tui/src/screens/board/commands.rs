@@ -5,14 +5,16 @@ use quintet_arena::{Session, Step};
 
 use super::input::Input;
 use super::lesson::Course;
+use super::puzzle::PUZZLE;
 use super::requests::Levels;
-use super::{Board, Kind};
+use super::rush::RUSH;
+use super::{Board, Kind, Retry};
 use crate::context::Context;
 use crate::keys::{self, Action, Binding, Commands, binding, direction};
+use crate::screens::Next;
 use crate::screens::insight::Insight;
 use crate::screens::page::Page;
 use crate::screens::review::ReviewScreen;
-use crate::screens::{Next, Wanted};
 
 /// A command of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +30,16 @@ pub(crate) enum Command {
     /// Replays everything.
     Last,
     Review,
+    /// In a puzzle: returns to its position.
+    TryAgain,
+    /// In a puzzle of a day: shows the result to share.
+    Share,
     NextPuzzle,
+    /// In a rush: counts the puzzle as a mistake.
+    Skip,
+    EndRush,
+    /// Returns to the screen below.
+    Close,
     /// In a lesson: continues with the next step.
     NextStep,
     /// In a lesson: skips the step.
@@ -36,6 +47,8 @@ pub(crate) enum Command {
     PreviousStep,
     /// The lesson is over.
     Learnt,
+    /// Shows the better move instead of a mistake.
+    Solution,
     /// Goes to the position after this many moves.
     GoTo(usize),
     /// Draws this reason on the board.
@@ -75,7 +88,6 @@ pub(crate) const KEYS: &[Binding<Command>] = &[
     direction(Command::First, &[Action::First], "back to the first move"),
     direction(Command::Last, &[Action::Last], "on to the last move"),
     binding(Command::Review, &[Action::Review], "review"),
-    binding(Command::NextPuzzle, &[Action::Next], "next puzzle"),
     binding(Command::Undo, &[Action::Undo], "undo"),
     binding(Command::Redo, &[Action::Redo], "redo"),
     binding(Command::Hint, &[Action::Hint], "hint"),
@@ -97,7 +109,7 @@ pub(crate) const KEYS: &[Binding<Command>] = &[
 /// The keys in a lesson.
 pub(crate) const LESSON: &[Binding<Command>] = &[
     binding(Command::NextStep, &[Action::Choose], "next step"),
-    binding(Command::Learnt, &[Action::Choose], "play a game"),
+    binding(Command::Learnt, &[Action::Choose], "play against easy"),
     binding(Command::Choose, &[Action::Choose], "choose"),
     binding(Command::StepBack, &[Action::Back], "step back"),
     direction(Command::Go(-1, 0), &[Action::Up], "up"),
@@ -114,6 +126,32 @@ pub(crate) const LESSON: &[Binding<Command>] = &[
     binding(Command::Home, &[Action::Quit], "leave the lesson"),
 ];
 
+/// The keys while mistakes are tried again.
+pub(crate) const RETRY: &[Binding<Command>] = &[
+    binding(Command::NextStep, &[Action::Choose], "next mistake"),
+    binding(Command::Choose, &[Action::Choose], "choose"),
+    binding(Command::StepBack, &[Action::Back], "step back"),
+    direction(Command::Go(-1, 0), &[Action::Up], "up"),
+    direction(Command::Go(1, 0), &[Action::Down], "down"),
+    direction(Command::Go(0, -1), &[Action::Left], "left"),
+    direction(Command::Go(0, 1), &[Action::Right], "right"),
+    binding(Command::Solution, &[Action::Better], "show the better move"),
+    binding(Command::SkipStep, &[Action::Next], "next mistake"),
+    binding(
+        Command::PreviousStep,
+        &[Action::Previous],
+        "previous mistake",
+    ),
+    binding(Command::Why, &[Action::Why], "why"),
+    binding(Command::Values, &[Action::Values], "values"),
+    binding(Command::NextReason, &[Action::Switch], "next reason"),
+    binding(Command::ScrollDown, &[Action::PageDown], "more"),
+    binding(Command::ScrollUp, &[Action::PageUp], "scroll up"),
+    binding(Command::Type, &[Action::Type], "type a move"),
+    binding(Command::Help, &[Action::Help], "help"),
+    binding(Command::Back, &[Action::Quit], "back to the review"),
+];
+
 const LINE: &[Binding<Command>] = &keys::line(Command::Accept, Command::Cancel);
 
 impl Commands for Board {
@@ -123,7 +161,12 @@ impl Commands for Board {
         match self.input {
             Input::Line(..) => LINE,
             Input::Command | Input::Confirm(_) if self.course().is_some() => LESSON,
-            Input::Command | Input::Confirm(_) => KEYS,
+            Input::Command | Input::Confirm(_) if self.retry().is_some() => RETRY,
+            Input::Command | Input::Confirm(_) => match self.task() {
+                Some(task) if task.rush.is_some() => RUSH,
+                Some(_) => PUZZLE,
+                None => KEYS,
+            },
         }
     }
 
@@ -131,38 +174,16 @@ impl Commands for Board {
         if let Some(course) = self.course() {
             return self.is_available_in_lesson(command, course);
         }
-        let session = &self.session;
-        let (is_open, is_game) = (session.is_open(), self.task().is_none());
-        match command {
-            Command::Choose => self.can_choose(),
-            Command::Type | Command::Go(..) => session.is_persons_turn(),
-            Command::StepBack => !self.entry.picked.is_empty(),
-            Command::Stop => self.is_thinking() || self.is_explanation_awaited(),
-            Command::Resume => self.levels == Levels::Paused && self.level_to_move().is_some(),
-            Command::Undo => session.can_undo(),
-            Command::First => session.undo_target().is_some(),
-            Command::Redo | Command::Last => session.redo_target().is_some(),
-            Command::Hint | Command::Why | Command::Values => is_open,
-            Command::GoTo(plies) => plies <= session.plies().len() && plies != session.cursor(),
-            Command::Reason(index) => index < self.insight.claims(session.position()).len(),
-            Command::NextReason => {
-                let mut claims = self.insight.claims(session.position()).iter();
-                claims.any(|claim| !claim.marks.is_empty())
-            }
-            Command::ScrollUp => self.side.can_scroll(false),
-            Command::ScrollDown => self.side.can_scroll(true),
-            Command::Resign => is_game && session.resigner().is_some(),
-            Command::Review => !is_open && session.cursor() > 0,
-            Command::Restart => !is_open || session.cursor() > 0,
-            Command::NextPuzzle => !is_game,
-            Command::Swap => is_open && is_game && session.players.one != session.players.two,
-            Command::Back => matches!(self.kind, Kind::Trial),
-            Command::Home => !matches!(self.kind, Kind::Trial),
-            Command::Save | Command::Help | Command::Accept | Command::Cancel => true,
-            Command::NextStep | Command::SkipStep | Command::PreviousStep | Command::Learnt => {
-                false
-            }
+        if let Some(retry) = self.retry() {
+            return self.is_available_in_retry(command, retry);
         }
+        if let Some(task) = self.task() {
+            return match task.rush {
+                Some(_) => self.is_available_in_rush(command),
+                None => self.is_available_in_puzzle(command, task),
+            };
+        }
+        self.is_available_in_game(command)
     }
 
     fn run(&mut self, command: Command, context: &mut Context) -> Next {
@@ -170,12 +191,6 @@ impl Commands for Board {
         let is_confirmed = input == Input::Confirm(command);
         if let Input::Confirm(_) = input {
             self.messages.info("");
-        }
-        if let (Command::Hint | Command::Values | Command::Why, Kind::Puzzle(task)) =
-            (command, &mut self.kind)
-            && self.session.cursor() == 0
-        {
-            task.is_helped = true;
         }
         match command {
             Command::Go(rows, columns) => self.go(rows, columns),
@@ -206,9 +221,7 @@ impl Commands for Board {
             Command::Hint => self.insight.wants_hint = true,
             Command::Restart if self.course().is_some() => self.go_in_lesson(0),
             Command::Restart if self.session.is_unfinished() && !is_confirmed => {
-                let key = context.keymap.name(Action::Restart);
-                let question = format!("This game would be lost: press {key} again to start over.");
-                self.confirm(command, question);
+                self.ask_to_restart(context);
             }
             Command::Restart => self.restart(),
             Command::Swap => {
@@ -234,10 +247,12 @@ impl Commands for Board {
                 }
             }
             Command::Cancel => self.messages.info(""),
-            Command::NextPuzzle => {
-                let seed = context.next_seed();
-                return Next::Puzzle(Wanted::any(self.session.variant(), seed));
-            }
+            Command::TryAgain
+            | Command::Share
+            | Command::NextPuzzle
+            | Command::Skip
+            | Command::EndRush
+            | Command::Close => return self.run_in_puzzle(command, context),
             Command::Review => {
                 let record = self.record(context);
                 let review = ReviewScreen::of_game(record, context);
@@ -248,11 +263,21 @@ impl Commands for Board {
                 self.input = input;
                 return Next::Open(Box::new(Page::help(self, context)));
             }
-            Command::NextStep | Command::SkipStep => self.go_in_lesson(1),
-            Command::PreviousStep => self.go_in_lesson(-1),
+            Command::NextStep | Command::SkipStep => {
+                self.go_in_lesson(1);
+                self.go_in_retry(1);
+            }
+            Command::PreviousStep => {
+                self.go_in_lesson(-1);
+                self.go_in_retry(-1);
+            }
+            Command::Solution if self.task().is_some() => {
+                return self.run_in_puzzle(command, context);
+            }
+            Command::Solution => self.show_solution(context),
             Command::Learnt => {
-                let said = "You finished the lesson. Press enter to start a game.";
-                return Next::Home(Some(said.to_owned()));
+                let variant = self.session.variant();
+                return Next::Play(Box::new(Board::against_easy(variant, context)));
             }
             Command::Back => return Next::Close,
             Command::Home => return Next::Home(None),
@@ -271,8 +296,48 @@ impl Commands for Board {
 }
 
 impl Board {
+    /// True for the commands of a game and of a variation.
+    pub(super) fn is_available_in_game(&self, command: Command) -> bool {
+        let session = &self.session;
+        let is_open = session.is_open();
+        match command {
+            Command::Choose => self.can_choose(),
+            Command::Type | Command::Go(..) => session.is_persons_turn(),
+            Command::StepBack => !self.entry.picked.is_empty(),
+            Command::Stop => self.is_thinking() || self.is_explanation_awaited(),
+            Command::Resume => self.levels == Levels::Paused && self.level_to_move().is_some(),
+            Command::Undo => session.can_undo(),
+            Command::First => session.undo_target().is_some(),
+            Command::Redo | Command::Last => session.redo_target().is_some(),
+            Command::Hint | Command::Why | Command::Values => is_open,
+            Command::GoTo(plies) => plies <= session.plies().len() && plies != session.cursor(),
+            Command::Reason(index) => index < self.insight.claims(session.position()).len(),
+            Command::NextReason => self.has_pictures(),
+            Command::ScrollUp => self.side.can_scroll(false),
+            Command::ScrollDown => self.side.can_scroll(true),
+            Command::Resign => session.resigner().is_some(),
+            Command::Review => !is_open && session.cursor() > 0,
+            Command::Restart => !is_open || session.cursor() > 0,
+            Command::Swap => is_open && session.players.one != session.players.two,
+            Command::Back => matches!(self.kind, Kind::Trial),
+            Command::Home => !matches!(self.kind, Kind::Trial),
+            Command::Save | Command::Help | Command::Accept | Command::Cancel => true,
+            Command::NextStep
+            | Command::SkipStep
+            | Command::PreviousStep
+            | Command::Learnt
+            | Command::TryAgain
+            | Command::Solution
+            | Command::Share
+            | Command::NextPuzzle
+            | Command::Skip
+            | Command::EndRush
+            | Command::Close => false,
+        }
+    }
+
     /// A cell that just showed a refusal shows nothing else.
-    fn can_choose(&self) -> bool {
+    pub(super) fn can_choose(&self) -> bool {
         let is_refused = self.messages.is_error && matches!(self.entry.step(), Step::Nothing);
         self.may_move() && !is_refused
     }
@@ -303,6 +368,17 @@ impl Board {
         }
     }
 
+    fn ask_to_restart(&mut self, context: &Context) {
+        let key = context.keymap.name(Action::Restart);
+        let consequence = if self.is_game() {
+            "This game stays in your list"
+        } else {
+            "This line would be lost"
+        };
+        let question = format!("{consequence}: press {key} again to start another game.");
+        self.confirm(Command::Restart, question);
+    }
+
     /// Asks for a second press of the key of a command.
     fn confirm(&mut self, command: Command, question: String) {
         self.messages.info(question);
@@ -318,6 +394,30 @@ impl Board {
             self.insight = Insight::default();
         }
         self.messages.info("Stopped.");
+    }
+
+    fn is_available_in_retry(&self, command: Command, retry: &Retry) -> bool {
+        match command {
+            Command::NextStep => retry.is_done && !retry.is_last(),
+            Command::SkipStep => !retry.is_last(),
+            Command::PreviousStep => !retry.is_first(),
+            Command::Solution => !retry.is_done,
+            Command::Choose => self.can_choose(),
+            Command::Type | Command::Go(..) => self.may_move(),
+            Command::StepBack => !self.entry.picked.is_empty(),
+            Command::Why | Command::Values => retry.is_done,
+            Command::Reason(_) | Command::NextReason => self.has_pictures(),
+            Command::ScrollUp => self.side.can_scroll(false),
+            Command::ScrollDown => self.side.can_scroll(true),
+            Command::Help | Command::Back | Command::Accept | Command::Cancel => true,
+            _ => false,
+        }
+    }
+
+    /// True if a reason can be drawn on the board.
+    fn has_pictures(&self) -> bool {
+        let mut claims = self.insight.claims(self.session.position()).iter();
+        claims.any(|claim| !claim.marks.is_empty())
     }
 
     fn is_available_in_lesson(&self, command: Command, course: &Course) -> bool {

@@ -90,6 +90,14 @@ impl Screen for Board {
         Next::Stay
     }
 
+    fn tick(&mut self, context: &mut Context) -> Next {
+        self.finish_rush(context)
+    }
+
+    fn is_timed(&self) -> bool {
+        self.is_clock_running()
+    }
+
     fn receive(&mut self, response: &Response, context: &mut Context) {
         self.receive_response(response, context);
     }
@@ -101,10 +109,6 @@ impl Screen for Board {
     fn board(&self) -> Option<&Board> {
         Some(self)
     }
-
-    fn into_game(self: Box<Self>) -> Option<Board> {
-        self.is_kept().then_some(*self)
-    }
 }
 
 impl Board {
@@ -115,6 +119,16 @@ impl Board {
             return Line::from(vec![
                 Span::styled(format!("Learn {}", title_of(variant)), look.title()),
                 Span::raw(format!("   {}", course.place())),
+            ]);
+        }
+        if let Some(retry) = self.retry() {
+            return Line::from(vec![
+                Span::styled("Learn from your mistakes", look.title()),
+                Span::raw(format!(
+                    "   {}: mistake {}",
+                    title_of(variant),
+                    retry.place()
+                )),
             ]);
         }
         let outcome = self.session.outcome();
@@ -184,7 +198,9 @@ impl Board {
         );
         let style = if self.messages.is_error {
             look.wrong()
-        } else if self.course().is_some_and(|course| course.is_done) {
+        } else if self.course().is_some_and(|course| course.is_done)
+            || self.retry().is_some_and(|retry| retry.is_done)
+        {
             look.right()
         } else {
             Style::new()

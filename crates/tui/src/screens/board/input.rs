@@ -8,6 +8,7 @@ use super::Board;
 use super::commands::Command;
 use crate::context::Context;
 use crate::screens::prompt::Prompt;
+use crate::screens::records::absolute;
 
 /// The meaning of the next key.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +66,7 @@ impl Board {
         format!("{}-{}.txt", self.session.variant().id(), context.date)
     }
 
-    fn save_as(&mut self, prompt: Prompt, existing: Option<&str>, context: &Context) {
+    fn save_as(&mut self, prompt: Prompt, existing: Option<&str>, context: &mut Context) {
         let name = prompt.text.trim().to_owned();
         let path = Path::new(&name);
         if existing != Some(name.as_str()) && path.is_file() {
@@ -77,7 +78,10 @@ impl Board {
             return;
         }
         match replace_file(path, &[self.record(context).to_string().as_bytes()]) {
-            Ok(()) => self.messages.info(format!("Saved in {name}.")),
+            Ok(()) => {
+                context.saved.add_recent_file(absolute(path));
+                self.messages.info(format!("Saved in {name}."));
+            }
             Err(error) => self
                 .messages
                 .error(format!("Not saved in {name}: {error}.")),

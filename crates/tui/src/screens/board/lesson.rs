@@ -74,8 +74,14 @@ impl Board {
     pub(super) fn course(&self) -> Option<&Course> {
         match &self.kind {
             Kind::Lesson(course) => Some(course),
-            Kind::Game | Kind::Trial | Kind::Puzzle(_) => None,
+            Kind::Game | Kind::Trial | Kind::Retry(_) | Kind::Puzzle(_) => None,
         }
+    }
+
+    /// The id of the game whose lesson was finished on this board.
+    pub(crate) fn finished_lesson(&self) -> Option<&'static str> {
+        let course = self.course()?;
+        (course.is_done && course.is_last()).then(|| course.variant.id())
     }
 
     /// Moves by a number of steps; 0 restarts the step.

@@ -7,34 +7,30 @@ mod input;
 mod lesson;
 mod marks;
 mod messages;
+mod puzzle;
 mod requests;
+mod retry;
+mod rush;
 mod side;
 
-use quintet_arena::{Puzzle, Record, Session, Step, Who};
+use quintet_arena::{Record, Session, Step, Who, better_side};
+use quintet_games::Variant;
 use quintet_rules::{PerPlayer, Player};
 
 use self::commands::Command;
-pub(crate) use self::commands::{KEYS, LESSON};
+pub(crate) use self::commands::{KEYS, LESSON, RETRY};
 use self::entry::Entry;
 use self::input::Input;
 use self::lesson::Course;
 use self::messages::Messages;
+pub(crate) use self::puzzle::PUZZLE;
+use self::puzzle::Task;
 use self::requests::Levels;
-use super::Wanted;
+pub(crate) use self::retry::{Mistake, Retry};
+pub(crate) use self::rush::RUSH;
 use super::insight::Insight;
 use super::side::Side;
 use crate::context::Context;
-
-/// A puzzle at a board.
-#[derive(Clone, Debug)]
-pub(crate) struct Task {
-    puzzle: Puzzle,
-    wanted: Wanted,
-    /// True if the user has seen the values, so that the puzzle does not count as solved.
-    is_helped: bool,
-    /// The id of the request to judge the first move.
-    consequence: Option<u64>,
-}
 
 /// The kind of game on a board.
 #[derive(Clone, Debug)]
@@ -45,8 +41,10 @@ pub(crate) enum Kind {
     Trial,
     /// A guided first game.
     Lesson(Course),
+    /// Mistakes that are tried again.
+    Retry(Retry),
     /// A puzzle.
-    Puzzle(Task),
+    Puzzle(Box<Task>),
 }
 
 /// The screen of a game.
@@ -62,6 +60,8 @@ pub(crate) struct Board {
     insight: Insight,
     levels: Levels,
     side: Side<Command>,
+    /// The number of times that a new game was started on this board.
+    round: u32,
 }
 
 impl Board {
@@ -76,7 +76,16 @@ impl Board {
             insight: Insight::default(),
             levels: Levels::Free,
             side: Side::default(),
+            round: 0,
         }
+    }
+
+    /// Creates a game of a person against `easy`, from the side with the better prospects.
+    pub(crate) fn against_easy(variant: &'static dyn Variant, context: &mut Context) -> Self {
+        let mut players = PerPlayer::from_fn(|_| Who::Easy);
+        players[better_side(variant, Player::One)] = Who::Human;
+        let session = Session::new(variant.start(Player::One)).between(players);
+        Self::new(session, context.next_seed(), Kind::Game)
     }
 
     /// Creates a board from a record, to continue or, if the game is over, to look at.
@@ -93,31 +102,32 @@ impl Board {
         self.levels = self.levels_after_pause();
     }
 
-    /// Creates a puzzle with a perfect opponent.
-    pub(crate) fn of_puzzle(puzzle: Puzzle, wanted: Wanted, context: &Context) -> Self {
-        let start = puzzle.position.clone();
-        let mut players = PerPlayer::from_fn(|_| Who::Perfect);
-        players[start.to_move()] = Who::Human;
-        let session = Session::new(start).between(players);
-        let task = Task {
-            puzzle,
-            wanted,
-            is_helped: false,
-            consequence: None,
-        };
-        let mut board = Self::new(session, context.seed, Kind::Puzzle(task));
-        board.messages.info(Puzzle::QUESTION);
-        board
-    }
-
     /// The game.
     pub(crate) fn session(&self) -> &Session {
         &self.session
     }
 
-    /// True if the game is saved when the board is left.
-    pub(crate) fn is_kept(&self) -> bool {
+    /// True for a game that is stored.
+    pub(crate) fn is_game(&self) -> bool {
         matches!(self.kind, Kind::Game)
+    }
+
+    /// Increases with each new game on this board.
+    pub(crate) fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// The record to store: the whole game if it has ended, otherwise the moves up to the current position. `None` before the
+    /// first move.
+    pub(crate) fn stored_record(&self, context: &Context) -> Option<Record> {
+        let mut session = self.session.clone();
+        if session.ended().is_some() {
+            session.go_to(usize::MAX);
+        } else {
+            session.forget_later();
+        }
+        let record = |session| Record::of_left(session, Some(self.seed), context.date.clone());
+        (session.cursor() > 0).then(|| record(session))
     }
 
     /// The record of the game up to the current position.
@@ -127,30 +137,20 @@ impl Board {
         Record::of_left(session, Some(self.seed), context.date.clone())
     }
 
-    /// The day whose puzzle was solved on this board without help.
-    pub(crate) fn solved_day(&self) -> Option<&str> {
-        let task = self.task().filter(|task| !task.is_helped)?;
-        let first = self.session.played().first()?;
-        let day = task.wanted.day.as_deref();
-        day.filter(|_| first.mv == task.puzzle.solution)
-    }
-
     /// True if values are from the user's perspective: the user is the player to move.
     fn is_viewers_turn(&self) -> bool {
         self.session.is_persons_turn() || !self.session.has_person()
     }
 
-    fn task(&self) -> Option<&Task> {
-        match &self.kind {
-            Kind::Puzzle(task) => Some(task),
-            Kind::Game | Kind::Trial | Kind::Lesson(_) => None,
-        }
-    }
-
     /// True if the user is to move.
     fn may_move(&self) -> bool {
         let is_done = self.course().is_some_and(|course| course.is_done);
-        self.session.is_persons_turn() && !is_done
+        let is_judged = |retry: &Retry| retry.is_done || retry.judging.is_some();
+        let is_idle = |task: &Task| !task.may_move(&self.session);
+        self.session.is_persons_turn()
+            && !is_done
+            && !self.retry().is_some_and(is_judged)
+            && !self.task().is_some_and(is_idle)
     }
 
     /// In games between levels, they wait for the user to continue.
@@ -166,6 +166,12 @@ impl Board {
     fn play(&mut self, entry: &str, context: &mut Context) {
         if let Kind::Lesson(course) = self.kind {
             return self.play_in_lesson(&course, entry);
+        }
+        if let Kind::Retry(_) = self.kind {
+            return self.try_again(entry, context);
+        }
+        if self.play_in_rush(entry, context) {
+            return;
         }
         let is_persons = self.session.is_persons_turn();
         let played = match self.session.play(entry) {
@@ -187,7 +193,7 @@ impl Board {
             // The ending needs no further message.
             self.messages.info("");
         }
-        self.ask_for_consequence(context);
+        self.judge_first_move(context);
     }
 
     /// Resets the entry because the position changed.
@@ -221,16 +227,12 @@ impl Board {
         self.messages.info("");
     }
 
-    /// Restarts the puzzle, or starts the next game of the match.
+    /// Starts the next game of the match.
     fn restart(&mut self) {
-        let said = if self.task().is_some() {
-            self.session.go_to(0);
-            "The puzzle again.".to_owned()
-        } else {
-            self.session.forget_later();
-            self.session = self.session.next();
-            format!("A new game. {}", self.session.begins())
-        };
+        self.session.forget_later();
+        self.session = self.session.next();
+        let said = format!("A new game. {}", self.session.begins());
+        self.round += 1;
         self.seed = self.seed.wrapping_add(1);
         self.levels = Levels::Free;
         self.arrive();

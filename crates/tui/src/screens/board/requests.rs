@@ -25,7 +25,14 @@ impl Board {
             Levels::Free | Levels::Paused => None,
         };
         let consequence = self.task().and_then(|task| task.consequence);
-        let asked = [thinking, self.insight.pending(), consequence];
+        let judging = self.retry().and_then(|retry| retry.judging.as_ref());
+        let asked = [
+            thinking,
+            self.insight.pending(),
+            consequence,
+            judging.map(|(id, _)| *id),
+            self.pending_rush_puzzle(),
+        ];
         asked.into_iter().flatten().collect()
     }
 
@@ -97,45 +104,18 @@ impl Board {
             }
             ResponseBody::Explanation(known) => self.insight.receive(response.id, known),
             ResponseBody::Consequence(text) => {
+                self.judge_retry(response.id, text, context);
                 if let Kind::Puzzle(task) = &mut self.kind
                     && task.consequence.take_if(|id| *id == response.id).is_some()
                 {
-                    self.judge(Some(text));
+                    self.show_judgement(Some(text), context);
                 }
             }
-            ResponseBody::Move(_)
-            | ResponseBody::NoMove(_)
-            | ResponseBody::Review(_)
-            | ResponseBody::Puzzle(_) => {
+            ResponseBody::Puzzle(_) => self.receive_rush_puzzle(response, context),
+            ResponseBody::Move(_) | ResponseBody::NoMove(_) | ResponseBody::Review(_) => {
                 return;
             }
         }
         self.settle(context);
-    }
-
-    /// Reports whether the first move solves the puzzle, and requests the reason.
-    pub(super) fn ask_for_consequence(&mut self, context: &mut Context) {
-        let (Kind::Puzzle(task), [first]) = (&mut self.kind, self.session.played()) else {
-            return;
-        };
-        task.consequence = Some(context.request(RequestBody::Consequence {
-            position: self.session.start().boxed(),
-            mv: first.mv.clone(),
-        }));
-        self.judge(None);
-    }
-
-    /// Reports whether the first move solves the puzzle and, once available, why.
-    fn judge(&mut self, consequence: Option<&str>) {
-        let (Some(task), Some(first)) = (self.task(), self.session.played().first()) else {
-            return;
-        };
-        let judgement = task.puzzle.judgement(&first.mv, consequence);
-        let advice = if task.puzzle.solution == first.mv {
-            ""
-        } else {
-            " u takes it back."
-        };
-        self.messages.notice = judgement + advice;
     }
 }

@@ -43,10 +43,13 @@ impl Board {
             }
             return self.draw_panel(Vec::new(), text, Vec::new(), look, area, frame);
         }
+        if let Some(retry) = self.retry() {
+            add(&retry.story(), look.title(), None);
+        }
         if let Some(task) = self.task() {
-            let (grade, facts) = (task.puzzle.grade().name(), task.puzzle.facts());
-            let facts = format!("{}, {grade}. {facts}", task.wanted.title);
-            add(&facts, Style::new(), None);
+            for (text, style) in self.puzzle_text(task, view) {
+                add(&text, style, None);
+            }
         }
         let is_solved = view.library.is_solved(self.session.variant());
         if let Some(warning) = level_warning(is_solved, &self.session.players) {
@@ -58,7 +61,7 @@ impl Board {
         } else {
             Vec::new()
         };
-        if self.session.is_persons_turn() && why.is_empty() {
+        if self.session.is_persons_turn() && why.is_empty() && self.retry().is_none() {
             let how_to_move = self.session.position().instructions().how_to_move;
             add(&how_to_move, look.quiet(), None);
         }
@@ -71,7 +74,12 @@ impl Board {
             sign: None,
         };
         let moves = self.session.plies().iter().enumerate().map(listed);
-        self.draw_panel(self.players(look), text, moves.collect(), look, area, frame);
+        let head = if self.retry().is_some() {
+            Vec::new()
+        } else {
+            self.players(look)
+        };
+        self.draw_panel(head, text, moves.collect(), look, area, frame);
     }
 
     fn draw_panel(

@@ -1,31 +1,58 @@
-//! Drawing and mouse handling of the first screen.
+//! Drawing of the first screen. Larger terminals show more panels:
+//!
+//! ```text
+//!     games | board        games | board        games  | board | ladder     cards of all games
+//!     new   | puzzle       new   |              new    |       |            new    | board | ladder
+//!                          puzzle| recent       puzzle |       | recent     puzzle |       | recent
+//! ```
 
-use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::MouseEvent;
+use quintet_arena::{StoredGame, Who};
 use quintet_games::number_word;
+use quintet_rules::Player;
 use ratatui::Frame;
-use ratatui::layout::Constraint::{Length, Min};
-use ratatui::layout::{Layout, Position, Rect};
-use ratatui::style::Style;
+use ratatui::layout::Constraint::{Fill, Length, Min};
+use ratatui::layout::{Layout, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Paragraph;
 
-use super::Home;
 use super::choice::Field;
-use crate::canvas::{Canvas, Mark};
+use super::{Home, Target};
 use crate::context::Context;
-use crate::look::Look;
-use crate::screens::board::Board;
+use crate::keys::Action;
+use crate::screens::panel::draw_lines;
+use crate::screens::records::is_unfinished;
 use crate::screens::{Next, Screen, View};
-use crate::text::{cut, paragraph};
+use crate::text::paragraph;
 
-/// Wide enough for every field.
-const FIELDS_WIDTH: u16 = 30;
+/// Width of the columns with lists.
+const LEFT: u16 = 32;
+const RIGHT: u16 = 50;
 
-/// Maximum length of a field's value. Names of external players can be longer.
-const VALUE_WIDTH: usize = 13;
+/// Height of the panel of the ladder: the opponents and the character of one.
+const LADDER_HEIGHT: u16 = Who::LADDER.len() as u16 + 7;
 
-/// Wide enough for the pointer and the name of every game.
-const NAMES_WIDTH: usize = 21;
+/// Lines for messages.
+const MESSAGE_HEIGHT: u16 = 2;
+
+/// The arrangement of the panels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Arrangement {
+    Small,
+    Usual,
+    Wide,
+    Huge,
+}
+
+impl Arrangement {
+    fn of(area: Rect) -> Self {
+        match (area.width, area.height) {
+            (160.., 46..) => Arrangement::Huge,
+            (116.., 30..) => Arrangement::Wide,
+            (76.., 18..) => Arrangement::Usual,
+            _ => Arrangement::Small,
+        }
+    }
+}
 
 impl Screen for Home {
     fn draw(&self, view: View, area: Rect, frame: &mut Frame) {
@@ -39,123 +66,136 @@ impl Screen for Home {
             )),
         ]);
         let middle = view.frame(title, area, frame);
-        let said = self.said(look, area.width);
-        let width = usize::from(area.width) - 3;
-        let mut daily = paragraph(&self.daily(), width, 3, Style::new());
-        // Other messages come first.
-        if let Some(offer) = self.offer().filter(|_| said.is_empty()) {
-            daily.extend(paragraph(&offer, width, 3, look.cursor()));
-        }
-        daily.push(Line::default());
-        let [listed, lines, days] =
-            [count, said.len(), daily.len()].map(|lines| Length(lines as u16));
-        let heights = [Length(1), listed, Length(1), lines, days, Min(1)];
-        let [_, games, _, said_area, daily_area, lower] = Layout::vertical(heights).areas(middle);
-        let [left, right] = Layout::horizontal([Length(FIELDS_WIDTH), Min(1)]).areas(lower);
-        let fields = Rect {
-            height: Field::ALL.len() as u16,
-            ..left
-        };
-        self.areas.set([games, fields]);
-        self.draw_games(look, games, frame);
-        self.draw_fields(look, fields, frame);
-        frame.render_widget(Paragraph::new(said), said_area);
-        frame.render_widget(Paragraph::new(daily), daily_area);
-        self.draw_board(look, right, frame);
+        self.targets.borrow_mut().clear();
+        let heights = [Fill(1), Length(MESSAGE_HEIGHT)];
+        let [panels, below] = Layout::vertical(heights).areas(middle);
+        let arrangement = Arrangement::of(middle);
+        let is_large = matches!(arrangement, Arrangement::Wide | Arrangement::Huge);
+        self.shown
+            .set([is_large, arrangement != Arrangement::Small]);
+        self.draw_panels(arrangement, view, panels, frame);
+        draw_lines(self.message_lines(view, area.width), below, frame);
     }
 
-    /// A click on a game selects it, a click on a field changes it.
-    fn mouse(&mut self, mouse: MouseEvent, _: &mut Context) -> Next {
-        if mouse.kind != MouseEventKind::Down(MouseButton::Left) {
-            return Next::Stay;
-        }
-        let place = Position::new(mouse.column, mouse.row);
-        let [games, fields] = self.areas.get();
-        if games.contains(place) {
-            self.line = usize::from(place.y - games.y);
-            self.choice.choose(self.line);
-        } else if fields.contains(place) {
-            self.line = self.choice.games().count() + usize::from(place.y - fields.y);
-            self.change(true);
-        }
-        Next::Stay
+    fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Next {
+        self.click(mouse, context)
     }
 
     fn pending(&self) -> Vec<u64> {
-        let puzzle = self.sought.iter().map(|(id, _)| *id);
-        let left = self.left.iter().flat_map(Board::pending);
-        puzzle.chain(self.daily.pending()).chain(left).collect()
+        let puzzle = self.wanted.iter().map(|(id, _)| *id);
+        puzzle.chain(self.daily.pending()).collect()
     }
 }
 
 impl Home {
-    /// One line per game with its goal, or the goal of the selected game next to the names.
-    fn draw_games(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let room = usize::from(area.width).saturating_sub(NAMES_WIDTH + 1);
-        let fits = self
-            .choice
-            .games()
-            .all(|listing| listing.summary.len() <= room);
-        let line = |(n, listing): (usize, &quintet_games::Listing)| {
-            let style = match (n == self.choice.game, n == self.line) {
-                (true, true) => look.chosen(),
-                (true, false) => look.title(),
-                _ => Style::new(),
+    fn draw_panels(&self, arrangement: Arrangement, view: View, area: Rect, frame: &mut Frame) {
+        let listed = Length(self.choice.games().count() as u16 + 2);
+        let fields = Length(Field::ALL.len() as u16 + 3);
+        match arrangement {
+            Arrangement::Small => {
+                let widths = [Length(LEFT - 3), Fill(1)];
+                let [left, right] = Layout::horizontal(widths).areas(area);
+                let [games, new] = Layout::vertical([listed, Min(6)]).areas(left);
+                let [board, puzzle] = Layout::vertical([Fill(1), Length(4)]).areas(right);
+                self.draw_games(view, games, frame);
+                self.draw_fields(view, new, frame);
+                self.draw_game(view, board, frame);
+                self.draw_puzzle(view, puzzle, frame);
+            }
+            Arrangement::Usual => {
+                let [left, right] = Layout::horizontal([Length(LEFT), Fill(1)]).areas(area);
+                let [games, new, puzzle] = Layout::vertical([listed, fields, Fill(1)]).areas(left);
+                let recent = Length((area.height / 3).clamp(5, 9));
+                let [board, recent] = Layout::vertical([Fill(1), recent]).areas(right);
+                self.draw_games(view, games, frame);
+                self.draw_fields(view, new, frame);
+                self.draw_puzzle(view, puzzle, frame);
+                self.draw_game(view, board, frame);
+                self.draw_recent(view, recent, frame);
+            }
+            Arrangement::Wide | Arrangement::Huge => {
+                let is_huge = arrangement == Arrangement::Huge;
+                let cards = Length(if is_huge { 18 } else { 0 });
+                let [cards, area] = Layout::vertical([cards, Fill(1)]).areas(area);
+                let more = if is_huge { 14 } else { 0 };
+                let widths = [Length(LEFT + more), Fill(1), Length(RIGHT + more)];
+                let [left, board, right] = Layout::horizontal(widths).areas(area);
+                let listed = if is_huge { Length(0) } else { listed };
+                let [games, new, puzzle] = Layout::vertical([listed, fields, Fill(1)]).areas(left);
+                let [ladder, recent] =
+                    Layout::vertical([Length(LADDER_HEIGHT), Fill(1)]).areas(right);
+                if is_huge {
+                    self.draw_cards(view, cards, frame);
+                } else {
+                    self.draw_games(view, games, frame);
+                }
+                self.draw_fields(view, new, frame);
+                self.draw_puzzle(view, puzzle, frame);
+                self.draw_game(view, board, frame);
+                self.draw_ladder(view, ladder, frame);
+                self.draw_recent(view, recent, frame);
+            }
+        }
+    }
+
+    pub(super) fn add_target(&self, area: Rect, target: Target) {
+        self.targets.borrow_mut().push((area, target));
+    }
+
+    /// Makes each line of an area clickable.
+    pub(super) fn add_rows(&self, area: Rect, count: usize, target: impl Fn(usize) -> Target) {
+        for (n, y) in (area.y..area.bottom()).take(count).enumerate() {
+            let row = Rect {
+                y,
+                height: 1,
+                ..area
             };
-            let pointer = if n == self.choice.game { ">" } else { " " };
-            Line::from(vec![
-                Span::raw(format!(" {pointer}")),
-                Span::styled(format!(" {:<17}", listing.name), style),
-                Span::styled(
-                    format!(" {}", if fits { listing.summary } else { "" }),
-                    look.quiet(),
-                ),
-            ])
+            self.add_target(row, target(n));
+        }
+    }
+
+    /// The message, or advice for the next step.
+    fn message_lines(&self, view: View, width: u16) -> Vec<Line<'static>> {
+        let look = view.look;
+        let (text, style) = match (view.save_error, self.message.as_str()) {
+            (_, message) if !message.is_empty() => (message.to_owned(), look.cursor()),
+            (Some(error), _) => (
+                format!("{error} Games and progress are lost when you quit."),
+                look.wrong(),
+            ),
+            (None, _) => (self.advice(view), look.cursor()),
         };
-        let lines: Vec<_> = self.choice.games().enumerate().map(line).collect();
-        frame.render_widget(Paragraph::new(lines), area);
-        if !fits {
-            let widths = [Length(NAMES_WIDTH as u16), Min(1)];
-            let [_, beside] = Layout::horizontal(widths).areas(area);
-            let text = paragraph(self.choice.listing().summary, room, 0, look.quiet());
-            frame.render_widget(Paragraph::new(text), beside);
-        }
+        paragraph(&text, usize::from(width) - 2, 1, style)
     }
 
-    fn draw_fields(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let line = |field: Field| {
-            let is_chosen = self.field() == Some(field);
-            let value = cut(&self.choice.value(field), VALUE_WIDTH, look);
-            let (value, style) = if is_chosen {
-                (format!("< {value} >"), look.chosen())
-            } else {
-                (format!("  {value}  "), look.title())
-            };
-            Line::from(vec![
-                Span::styled(format!("   {:<10}", field.name()), look.quiet()),
-                Span::styled(value, style),
-            ])
-        };
-        let lines = Field::ALL.map(line).to_vec();
-        frame.render_widget(Paragraph::new(lines), area);
-    }
-
-    /// The message followed by an empty line, if any.
-    fn said(&self, look: Look, width: u16) -> Vec<Line<'static>> {
-        if self.message.is_empty() {
-            return Vec::new();
+    fn advice(&self, view: View) -> String {
+        let key = |action| view.keymap.name(action);
+        let listing = self.choice.listing();
+        let (saved, learn) = (view.saved, key(Action::Learn));
+        let has_played = |game: &StoredGame| game.record.variant().id() == listing.id;
+        if let Some(game) = saved.games.iter().find(|game| is_unfinished(&game.record)) {
+            let name = game.record.variant().listing().name;
+            return format!(
+                "Press {} to continue your game of {name}.",
+                key(Action::Continue)
+            );
         }
-        let mut lines = paragraph(&self.message, usize::from(width) - 3, 3, look.cursor());
-        lines.push(Line::default());
-        lines
-    }
-
-    /// A small drawing of the selected game.
-    fn draw_board(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let scene = self.choice.sample().scene();
-        if let Some(canvas) = Canvas::fit_up_to(3, &scene, area) {
-            let marks = vec![Mark::default(); scene.cells.len()];
-            canvas.draw(&scene, &marks, look, frame.buffer_mut());
+        if saved.games.is_empty() && saved.lessons.is_empty() {
+            let opponent = Player::BOTH.map(|player| self.choice.seats()[player].clone());
+            let against = opponent.iter().find(|who| **who != Who::Human);
+            let against = against.map_or(String::new(), |who| format!(" against {who}"));
+            return format!(
+                "Welcome! Press {} to play {}{against}, or {learn} to learn it in a minute.",
+                key(Action::Choose),
+                listing.name
+            );
         }
+        if saved.lessons.contains(listing.id) || saved.games.iter().any(has_played) {
+            return String::new();
+        }
+        format!(
+            "New to {}? Press {learn} to learn it in a minute.",
+            listing.name
+        )
     }
 }

@@ -1,92 +1,100 @@
-//! The first screen: game, size and players.
+//! The first screen: games, options of a new game, the daily puzzle, the ladder, and recent games.
 
 mod choice;
 mod commands;
 mod draw;
+mod panels;
 
-use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use quintet_arena::{Puzzle, Who, days_in_a_row, game_of_day, puzzle_of_day};
-use quintet_games::Variant;
-use quintet_rules::{PerPlayer, Player};
+use quintet_arena::{Puzzle, Session, StoredGame, Who, ladder, puzzle_of_day};
+use quintet_games::Scene;
+use quintet_rules::Player;
 use ratatui::layout::Rect;
 
 use self::choice::{Choice, Field};
+use self::commands::Command;
 pub(crate) use self::commands::KEYS;
-use super::board::Board;
-use super::{Screen, Wanted};
+use super::board::{Board, Kind};
+use super::panel::List;
+use super::records::is_unfinished;
+use super::{WantedPuzzle, puzzles};
 use crate::context::{Context, Lookup};
-use crate::keep::Kept;
-use crate::text::title_of;
+use crate::saved_state::SavedState;
 use crate::worker::{RequestBody, Response, ResponseBody};
 
 /// The first screen.
 #[derive(Debug)]
 pub(crate) struct Home {
     choice: Choice,
-    /// The current line: first the games, then the fields.
-    line: usize,
+    focus: Focus,
+    /// The selected opponent on the ladder.
+    rung: usize,
+    recent: List,
     message: String,
-    /// The unfinished game.
-    pub(crate) left: Option<Board>,
-    /// Its players according to the record, which does not start external programs.
-    names_left: PerPlayer<String>,
+    /// The id of the latest unfinished game.
+    unfinished: Option<String>,
+    /// The number of stored games.
+    games: usize,
     /// The id of the request for a puzzle, and which puzzle it is.
-    pub(crate) sought: Option<(u64, Wanted)>,
-    /// The days whose puzzle was solved.
-    pub(crate) solved: BTreeSet<String>,
-    /// Ids of the games whose lesson is not offered because it was started or a game was played.
-    pub(crate) learnt: BTreeSet<String>,
+    pub(crate) wanted: Option<(u64, WantedPuzzle)>,
     /// The puzzle of the day, if there is one.
     daily: Lookup<Option<Puzzle>>,
-    /// Today, as `2026-11-15`.
-    today: String,
-    /// True if starting a game awaits confirmation because another is unfinished.
-    is_asked_once: bool,
-    /// Areas of the games and fields in the last frame, for the mouse.
-    areas: Cell<[Rect; 2]>,
+    /// True if the ladder and the recent games were visible in the last frame.
+    shown: Cell<[bool; 2]>,
+    /// The clickable areas of the last frame.
+    targets: RefCell<Vec<(Rect, Target)>>,
+    /// The scenes of small boards, by game and position.
+    scenes: RefCell<BTreeMap<String, Rc<Scene>>>,
+}
+
+/// The part of the screen that takes the keys.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Focus {
+    Games,
+    /// The options of a new game, by index.
+    Field(usize),
+    Ladder,
+    Recent,
+}
+
+/// The effect of a click.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Target {
+    Game(usize),
+    Field(usize),
+    Rung(usize),
+    Recent(usize),
+    Run(Command),
 }
 
 impl Home {
-    pub(crate) fn new(kept: Kept, context: &Context) -> Self {
-        let names_left = kept.game.as_ref().map(|record| record.players.clone());
-        let left = kept.game.map(|record| Board::of_record(&record, context));
-        let message = match (&left, kept.damage) {
-            (_, Some(damage)) => damage,
-            (Some(_), None) => "Your last game is unfinished: press c to continue it.".to_owned(),
-            (None, None) => String::new(),
-        };
-        let choice = Choice::new(context.catalogue, &kept.choices);
-        Home {
-            line: choice.game,
-            choice,
-            message,
-            left,
-            names_left: names_left.unwrap_or(PerPlayer::from_fn(|_| String::new())),
-            sought: None,
-            solved: kept.solved,
-            learnt: kept.learnt,
+    pub(crate) fn new(context: &Context) -> Self {
+        let saved = &context.saved;
+        let mut home = Home {
+            choice: Choice::new(context.catalogue, &saved.choices),
+            focus: Focus::Games,
+            rung: 0,
+            recent: List::default(),
+            message: saved.damage.clone().unwrap_or_default(),
+            unfinished: None,
+            games: 0,
+            wanted: None,
             daily: Lookup::NotRequested,
-            today: context.date.clone(),
-            is_asked_once: false,
-            areas: Cell::default(),
-        }
+            shown: Cell::new([false; 2]),
+            targets: RefCell::default(),
+            scenes: RefCell::default(),
+        };
+        home.refresh(saved);
+        home.select_next_rung(saved);
+        home
     }
 
-    /// Adds players. The first of them becomes Player 2 unless another one is selected. In the
-    /// unfinished game they keep their seats.
+    /// Adds players. The first of them becomes Player 2 unless another one is selected.
     pub(crate) fn add_players(&mut self, players: &[Who]) {
         self.choice.add_players(players);
-        let Some(board) = &mut self.left else {
-            return;
-        };
-        for player in Player::BOTH {
-            let is_named = |who: &&Who| who.name() == self.names_left[player];
-            if let Some(who) = players.iter().find(is_named) {
-                board.seat(player, who.clone());
-            }
-        }
     }
 
     /// The choices to save.
@@ -94,110 +102,90 @@ impl Home {
         self.choice.to_map()
     }
 
-    /// Handles the return to this screen.
-    pub(crate) fn welcome(&mut self, message: Option<String>) {
-        self.message = match message {
-            Some(message) => message,
-            None if self.has_unfinished() => {
-                "Your game is unfinished: press c to continue it.".to_owned()
-            }
-            None => String::new(),
-        };
+    /// Handles changes of the stored games.
+    pub(crate) fn refresh(&mut self, saved: &SavedState) {
+        let mut games = saved.games.iter();
+        let latest = games.find(|game| is_unfinished(&game.record));
+        self.unfinished = latest.map(|game| game.id.clone());
+        self.games = saved.games.len();
+        self.recent.step(0, self.games);
     }
 
-    /// Handles the opening of a board, which cancels requests and replaces the unfinished game.
-    pub(crate) fn make_way_for(&mut self, board: &Board) {
-        self.sought = None;
+    /// Handles the return to this screen.
+    pub(crate) fn welcome(&mut self, message: Option<String>, saved: &SavedState) {
+        self.message = message.unwrap_or_default();
+        self.recent.selected = 0;
+        self.scenes.borrow_mut().clear();
+        self.select_next_rung(saved);
+    }
+
+    /// Handles the opening of a board.
+    pub(crate) fn leave(&mut self) {
+        self.wanted = None;
         self.message.clear();
-        if board.is_kept() {
-            self.left = None;
+    }
+
+    /// A board with a stored game. External players of the record take their seats if they are available.
+    pub(crate) fn continue_game(&self, game: &StoredGame, context: &Context) -> Board {
+        let mut board = Board::of_record(&game.record, context);
+        for player in Player::BOTH {
+            let name = &game.record.players[player];
+            if let Some(who) = self.choice.external_player(name) {
+                board.seat(player, who.clone());
+            }
         }
+        board
+    }
+
+    /// A board with a new game.
+    fn new_game(&self, context: &mut Context) -> Board {
+        let seed = context.next_seed();
+        let session = Session::new(self.choice.start(seed)).between(self.choice.seats());
+        Board::new(session, seed, Kind::Game)
     }
 
     /// Handles the response to a request for a puzzle.
-    pub(crate) fn answered(
+    pub(crate) fn receive(
         &mut self,
         response: &Response,
         context: &mut Context,
     ) -> Option<Result<Board, String>> {
-        if let Some(game) = &mut self.left {
-            game.receive(response, context);
-        }
         let ResponseBody::Puzzle(puzzle) = &response.body else {
             return None;
         };
         self.daily.receive(response.id, puzzle);
-        let (_, wanted) = self.sought.take_if(|(id, _)| *id == response.id)?;
+        let (_, wanted) = self.wanted.take_if(|(id, _)| *id == response.id)?;
         self.message.clear();
         let none = || "No puzzle found for this size.".to_owned();
         let board = |puzzle| Board::of_puzzle(puzzle, wanted, context);
         Some(puzzle.clone().map(board).ok_or_else(none))
     }
 
-    /// Handles being shown: requests the difficulty of the daily puzzle.
-    pub(crate) fn ask_for_daily(&mut self, context: &mut Context) {
+    /// Handles being shown: requests the daily puzzle.
+    pub(crate) fn request_daily(&mut self, context: &mut Context) {
         if let Lookup::NotRequested = self.daily {
             let body = RequestBody::Puzzle {
-                variant: self.game_of_today(),
-                seed: puzzle_of_day(&self.today),
+                variant: puzzles::game_of(&context.date, context.catalogue),
+                seed: puzzle_of_day(&context.date),
             };
             self.daily = Lookup::Pending(context.request(body));
         }
     }
 
-    /// Offers the lesson of the selected game to new players.
-    fn offer(&self) -> Option<String> {
+    /// Selects the weakest opponent that was not beaten in the selected game.
+    fn select_next_rung(&mut self, saved: &SavedState) {
         let listing = self.choice.listing();
-        let is_new = !self.learnt.contains(listing.id);
-        is_new.then(|| format!("New to {}? Press g to learn it in a minute.", listing.name))
+        let is_left = |who: &Who| !saved.beaten.contains(&format!("{} {who}", listing.id));
+        let rungs = ladder(listing);
+        let next = rungs.iter().position(|rung| is_left(&rung.who));
+        self.rung = next.unwrap_or(rungs.len() - 1);
     }
 
-    /// The game of the daily puzzle.
-    fn game_of_today(&self) -> &'static dyn Variant {
-        let number = game_of_day(&self.today, self.choice.games().count());
-        let listing = number.and_then(|number| self.choice.games().nth(number));
-        listing.map_or(self.choice.variant(), |listing| listing.standard())
-    }
-
-    /// Today's puzzle, its state and the current streak.
-    fn daily(&self) -> String {
-        let game = title_of(self.game_of_today());
-        let days = days_in_a_row(self.solved.iter().map(String::as_str), &self.today);
-        let is_solved = self.solved.contains(&self.today);
-        let state = match (is_solved, days) {
-            (true, 1) => "solved".to_owned(),
-            (true, days) => format!("solved, {days}-day streak"),
-            (false, 0) => "press d".to_owned(),
-            (false, 1) => "press d; you solved yesterday's".to_owned(),
-            (false, days) => format!("press d; {days}-day streak"),
-        };
-        let grade = self.daily.ready().and_then(Option::as_ref);
-        let grade = grade.map_or(String::new(), |puzzle| {
-            format!(", {}", puzzle.grade().name())
-        });
-        format!("Today's puzzle: {game}{grade} ({state})")
-    }
-
-    fn has_unfinished(&self) -> bool {
-        self.left
-            .as_ref()
-            .is_some_and(|board| board.session().is_unfinished())
-    }
-
-    /// The field on the current line.
+    /// The selected field.
     fn field(&self) -> Option<Field> {
-        let number = self.line.checked_sub(self.choice.games().count())?;
-        Field::ALL.get(number).copied()
-    }
-
-    /// Moves to a line and, if it is a game, selects it. Up from the fields returns to the selected game.
-    fn go_to(&mut self, line: usize) {
-        let was_field = self.field().is_some();
-        self.line = line.min(self.choice.games().count() + Field::ALL.len() - 1);
-        match self.field() {
-            Some(_) => {}
-            None if was_field => self.line = self.choice.game,
-            None => self.choice.choose(self.line),
+        match self.focus {
+            Focus::Field(number) => Field::ALL.get(number).copied(),
+            _ => None,
         }
     }
 

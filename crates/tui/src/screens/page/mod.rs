@@ -135,6 +135,10 @@ impl Commands for Page {
 }
 
 impl Screen for Page {
+    fn is_page(&self) -> bool {
+        true
+    }
+
     fn mouse(&mut self, mouse: MouseEvent, _: &mut Context) -> Next {
         match mouse.kind {
             MouseEventKind::ScrollUp => self.scroll(-1),

@@ -1,14 +1,16 @@
 //! Commands of a review.
 
+use quintet_arena::{ReviewedMove, Who};
+
 use super::{Line, Origin, ReviewScreen};
 use crate::context::Context;
-use crate::keys::{Action, Binding, Commands, binding};
+use crate::keys::{Action, Binding, Commands, binding, direction};
 use crate::screens::Next;
-use crate::screens::board::{Board, Kind};
+use crate::screens::board::{Board, Kind, Mistake, Retry};
 use crate::screens::page::Page;
 
 /// A command of a review.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
     Earlier,
     Later,
@@ -22,6 +24,13 @@ pub(crate) enum Command {
     Why,
     First,
     Last,
+    /// Tries the mistakes again.
+    Retry,
+    GoTo(usize),
+    Reason(usize),
+    NextReason,
+    ScrollUp,
+    ScrollDown,
     NextGame,
     PreviousGame,
     Help,
@@ -33,7 +42,7 @@ pub(crate) const KEYS: &[Binding<Command>] = &[
     binding(Command::Earlier, &[Action::Left, Action::Up], "back"),
     binding(
         Command::Later,
-        &[Action::Right, Action::Down, Action::PageDown],
+        &[Action::Right, Action::Down, Action::Choose],
         "forward",
     ),
     binding(Command::NextMistake, &[Action::Next], "next mistake"),
@@ -49,11 +58,15 @@ pub(crate) const KEYS: &[Binding<Command>] = &[
         &[Action::Back, Action::Better, Action::Undo],
         "leave the line",
     ),
-    binding(Command::Try, &[Action::PlayOn], "try again from here"),
+    binding(Command::Retry, &[Action::Retry], "learn from mistakes"),
+    binding(Command::Try, &[Action::PlayOn], "play on from here"),
     binding(Command::Values, &[Action::Values], "values"),
     binding(Command::Why, &[Action::Why], "why"),
-    binding(Command::First, &[Action::First], "start"),
-    binding(Command::Last, &[Action::Last], "end"),
+    binding(Command::NextReason, &[Action::Switch], "next reason"),
+    binding(Command::ScrollDown, &[Action::PageDown], "more"),
+    binding(Command::ScrollUp, &[Action::PageUp], "scroll up"),
+    direction(Command::First, &[Action::First], "first move"),
+    direction(Command::Last, &[Action::Last], "last move"),
     binding(Command::NextGame, &[Action::NextGame], "next game"),
     binding(
         Command::PreviousGame,
@@ -86,6 +99,15 @@ impl Commands for ReviewScreen {
             Command::Try | Command::Values | Command::Why => {
                 self.session().position().outcome().is_none()
             }
+            Command::Retry => !self.retried().is_empty(),
+            Command::GoTo(index) => index <= self.record().plies().len(),
+            Command::Reason(_) | Command::NextReason => {
+                let session = self.session();
+                let mut claims = self.insight.claims(session.position()).iter();
+                claims.any(|claim| !claim.marks.is_empty())
+            }
+            Command::ScrollUp => self.side.can_scroll(false),
+            Command::ScrollDown => self.side.can_scroll(true),
             Command::NextGame => self.shown + 1 < self.games.len(),
             Command::PreviousGame => self.shown > 0,
             Command::Home => !matches!(self.origin, Origin::Records),
@@ -96,6 +118,7 @@ impl Commands for ReviewScreen {
 
     fn run(&mut self, command: Command, context: &mut Context) -> Next {
         let (step, last) = self.step_and_last();
+        let before = (step, self.at, self.shown);
         match command {
             Command::Earlier => self.step_to(step.saturating_sub(1)),
             Command::Later => self.step_to(last.min(step + 1)),
@@ -107,6 +130,23 @@ impl Commands for ReviewScreen {
             Command::Tried => self.followed = Some((Line::Tried, 0)),
             Command::Values => self.insight.toggle_values(self.session().position()),
             Command::Why => self.insight.toggle_why(),
+            Command::GoTo(index) => self.go_to(Some(index)),
+            Command::Reason(index) => self.insight.choose_reason(index),
+            Command::NextReason => {
+                let session = self.session();
+                self.insight.choose_next_reason(session.position());
+            }
+            Command::ScrollUp | Command::ScrollDown => {
+                self.side.page(command == Command::ScrollDown);
+            }
+            Command::Retry => {
+                let retried = self.retried();
+                let at = retried.iter().position(|mv| mv.ply > self.at);
+                let mistakes = retried.iter().map(|mv| Mistake::of(self.record(), mv));
+                let retry = Retry::new(mistakes.collect(), at.unwrap_or(0));
+                let board = Board::of_retry(retry, context.seed);
+                return Next::Open(Box::new(board));
+            }
             Command::LeaveLine => self.followed = None,
             Command::NextGame => self.show(self.shown + 1, context),
             Command::PreviousGame => self.show(self.shown.saturating_sub(1), context),
@@ -118,6 +158,10 @@ impl Commands for ReviewScreen {
             Command::Help => return Next::Open(Box::new(Page::help(self, context))),
             Command::Home => return Next::Home(None),
             Command::Quit => return Next::Quit,
+        }
+        if (self.step_and_last().0, self.at, self.shown) != before {
+            self.insight.reset_reason();
+            self.side.reset();
         }
         self.settle(context);
         Next::Stay
@@ -131,6 +175,16 @@ impl ReviewScreen {
         if session.position().outcome().is_none() {
             self.insight.ask(session.position(), context);
         }
+    }
+
+    /// The mistakes to try again: those of persons or, in a game without persons, all.
+    fn retried(&self) -> Vec<&ReviewedMove> {
+        let moves = self.review().map_or(&[][..], |review| &review.moves);
+        let has_person = moves.iter().any(|mv| mv.is_by_person);
+        let mistakes = moves.iter().filter(|mv| mv.is_mistake);
+        mistakes
+            .filter(|mv| mv.is_by_person || !has_person)
+            .collect()
     }
 
     fn can_follow(&self, line: Line) -> bool {
@@ -165,6 +219,9 @@ impl ReviewScreen {
             // Only a resignation can be undone; a game that ended by the rules cannot be continued.
             session.undo();
         }
+        // The user gets the turn, also in a game between computer players.
+        let mover = session.position().to_move();
+        session.players[mover] = Who::Human;
         Board::new(session, context.seed, Kind::Trial)
     }
 }

@@ -1,19 +1,26 @@
 //! Drawing of a review.
 
-use quintet_arena::{Accuracy, GameResult, Review, Session, Turn};
-use quintet_games::escape_up_to;
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use quintet_arena::{Accuracy, GameResult, MoveSign, Review, Session, Turn, sign};
+use quintet_games::{PlayedMove, escape_up_to};
+use quintet_rules::PerPlayer;
 use ratatui::Frame;
 use ratatui::layout::Constraint::{Length, Min};
-use ratatui::layout::{Layout, Rect};
+use ratatui::layout::{Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
+use super::commands::Command;
 use super::{Line as Other, Origin, ReviewScreen};
 use crate::canvas::{Canvas, Mark};
 use crate::context::Context;
+use crate::keys::{Commands, Keymap, Shortcut, shortcuts_with};
 use crate::look::Look;
-use crate::screens::{Screen, View};
+use crate::screens::insight::mark_claim;
+use crate::screens::moves::{ListedMove, MoveList};
+use crate::screens::side::Content;
+use crate::screens::{Next, Screen, View};
 use crate::text::{flowed, paragraph, title_of, together};
 use crate::worker::{Response, ResponseBody};
 
@@ -27,16 +34,34 @@ impl Screen for ReviewScreen {
             Span::raw(format!("   after {} of {last} moves", self.at)),
         ]);
         let middle = view.frame(title, area, frame);
-        let half = if area.height >= 28 { 3 } else { 1 };
-        let [upper, graph] = Layout::vertical([Min(1), Length(2 * half + 2)]).areas(middle);
-        let side = if area.width >= 80 { 34 } else { 26 };
+        let (half, gap) = if area.height >= 28 { (3, 1) } else { (1, 0) };
+        let heights = [Min(1), Length(2 * half + 1 + gap)];
+        let [upper, graph] = Layout::vertical(heights).areas(middle);
+        let side = if area.width < 80 {
+            26
+        } else {
+            (34 + (area.width - 80) / 4).min(48)
+        };
         let [board, _, side] = Layout::horizontal([Min(1), Length(1), Length(side)]).areas(upper);
         self.draw_board(look, board, frame);
-        frame.render_widget(Paragraph::new(self.words(view, side)), side);
+        let content = Content {
+            head: self.head(look, usize::from(side.width) - 1),
+            text: self.words(view, side),
+            moves: self.move_list(look),
+            go_to: Command::GoTo,
+        };
+        self.side.draw(content, look, side, frame);
         if let Some(review) = self.review() {
-            let lines = super::graph::lines(review, self.at, usize::from(half), graph.width, look);
+            let half = usize::from(half);
+            let (lines, columns) = super::graph::lines(review, self.at, half, graph.width, look);
             frame.render_widget(Paragraph::new(lines), graph);
+            self.graph.replace((graph, columns));
         }
+    }
+
+    /// All commands, so that the layout is the same at each move.
+    fn stable_shortcuts(&self, keymap: &Keymap) -> Vec<Shortcut> {
+        shortcuts_with(self, keymap, |_| true)
     }
 
     fn receive(&mut self, response: &Response, context: &mut Context) {
@@ -67,6 +92,24 @@ impl Screen for ReviewScreen {
         asked.flatten().chain(self.insight.pending()).collect()
     }
 
+    /// A click goes to a move of the list or the graph, or chooses a reason.
+    fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Next {
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.side.scroll(-1),
+            MouseEventKind::ScrollDown => self.side.scroll(1),
+            MouseEventKind::Down(MouseButton::Left) => {
+                let place = Position::new(mouse.column, mouse.row);
+                let command = self.side.command_at(place);
+                let command = command.or_else(|| self.bar_at(place).map(Command::GoTo));
+                if let Some(command) = command.filter(|command| self.is_available(*command)) {
+                    return self.run(command, context);
+                }
+            }
+            _ => {}
+        }
+        Next::Stay
+    }
+
     /// A variation is stored at the move where it leaves the game.
     fn tried(&mut self, line: &Session) {
         let moves = line.played().get(self.at..).unwrap_or_default();
@@ -81,6 +124,15 @@ impl Screen for ReviewScreen {
 }
 
 impl ReviewScreen {
+    /// The move whose bar is at a screen position.
+    fn bar_at(&self, place: Position) -> Option<usize> {
+        let (graph, columns) = &*self.graph.borrow();
+        let column = place.x.saturating_sub(graph.x);
+        let mut bars = columns.iter().filter(|_| graph.contains(place));
+        let bar = bars.find(|(_, range)| range.contains(&column));
+        bar.map(|(index, _)| *index)
+    }
+
     fn draw_board(&self, look: Look, area: Rect, frame: &mut Frame) {
         let session = self.session();
         let position = session.position();
@@ -99,36 +151,72 @@ impl ReviewScreen {
         let turn = Turn::new(position.boxed());
         let is_viewers = is_viewers(&session);
         self.insight.mark(&turn, &[], look, is_viewers, &mut marks);
+        if let Some(claim) = self.insight.drawn_reason(position) {
+            mark_claim(claim, scene.columns, look, &mut marks);
+        }
         canvas.draw(&scene, &marks, look, frame.buffer_mut());
     }
 
-    /// The move played here and, once available, a better one.
-    fn words(&self, view: View, area: Rect) -> Vec<Line<'static>> {
-        let (look, width) = (view.look, usize::from(area.width) - 1);
-        let mut lines = Vec::new();
-        let plies = self.record().plies().iter();
-        let moves: Vec<String> = plies.map(|ply| ply.mv.clone()).collect();
-        let mut add = |text: &str, style: Style| {
-            lines.extend(paragraph(&together(text, &moves), width, 0, style));
-        };
-        if let Origin::Records | Origin::Opened = self.origin {
-            add(&self.headline(), look.quiet());
-            add("", look.quiet());
+    /// The record, for a game from a file.
+    fn head(&self, look: Look, width: usize) -> Vec<Line<'static>> {
+        match self.origin {
+            Origin::Board => Vec::new(),
+            Origin::Records | Origin::Opened => paragraph(&self.headline(), width, 0, look.quiet()),
         }
+    }
+
+    /// The moves with their signs and, once available, values.
+    fn move_list(&self, look: Look) -> MoveList {
         let record = self.record();
+        let reviewed = self.review().map_or(&[][..], |review| &review.moves);
+        let listed = |(index, ply): (usize, &PlayedMove)| {
+            let sign = reviewed.get(index).map(|mv| {
+                let style = match mv.sign {
+                    Some(MoveSign::Good) => look.right(),
+                    Some(_) => look.wrong(),
+                    None => look.quiet(),
+                };
+                let mark = mv.sign.map_or("", MoveSign::text);
+                (format!("{:<2} {}", mark, sign(mv.after)), style)
+            });
+            ListedMove {
+                player: record.session().mover_of(index),
+                mv: ply.mv.clone(),
+                sign,
+            }
+        };
+        let plies = record.plies();
+        MoveList {
+            names: PerPlayer::from_fn(|player| record.variant().name(player)),
+            moves: plies.iter().enumerate().map(listed).collect(),
+            at: plies.len(),
+            current: Some(self.at),
+        }
+    }
+
+    /// The move played here, its value, other lines and the reasons.
+    fn words(&self, view: View, area: Rect) -> Vec<(Line<'static>, Option<Command>)> {
+        let (look, width) = (view.look, usize::from(area.width) - 1);
+        let mut lines: Vec<(Line, Option<Command>)> = Vec::new();
+        let record = self.record();
+        let moves: Vec<String> = record.plies().iter().map(|ply| ply.mv.clone()).collect();
+        let mut add = |text: &str, style: Style, command: Option<Command>| {
+            let text = paragraph(&together(text, &moves), width, 0, style);
+            lines.extend(text.into_iter().map(|line| (line, command)));
+        };
         for comment in self.comments() {
-            add(&comment, look.quiet());
-            add("", look.quiet());
+            add(&comment, look.quiet(), None);
+            add("", look.quiet(), None);
         }
         if self.at < record.plies().len() {
             let session = record.session();
             let style = look.player(session.mover_of(self.at));
-            add(&session.sentence_of(self.at), style);
+            add(&session.sentence_of(self.at), style, None);
         } else {
             if record.result() != GameResult::Unfinished {
-                add("The end of the game.", look.title());
+                add("The end of the game.", look.title(), None);
             }
-            add(&record.ending(), Style::new());
+            add(&record.ending(), Style::new(), None);
         }
         if let Some(mv) = self.played() {
             let (what, style) = if mv.is_mistake {
@@ -136,25 +224,30 @@ impl ReviewScreen {
             } else {
                 ("Value", look.value(mv.after))
             };
-            add(&format!("{what}: {}.", mv.words), style);
+            add(&format!("{what}: {}.", mv.words), style, None);
         }
         let session = self.session();
         for part in self
             .insight
             .why(session.position(), look, is_viewers(&session))
         {
-            add("", look.quiet());
-            add(&part.text, part.style);
+            add("", look.quiet(), None);
+            add(&part.text, part.style, part.reason.map(Command::Reason));
         }
+        let better = self.other_line(Other::Better, "Better, with best play:", look, width);
+        let tried = self.other_line(Other::Tried, "You tried:", look, width);
+        let others = match self.followed {
+            Some((Other::Tried, _)) => [tried, better],
+            _ => [better, tried],
+        };
+        let others = others.into_iter().flatten();
+        lines.extend(others.map(|line| (line, None)));
         let last = match self.review() {
             Some(review) => Self::accuracies(review, look, width),
             None => paragraph(&view.waiting("Looking at the game"), width, 0, look.quiet()),
         };
-        let used = lines.len() + 1 + last.len();
-        let room = usize::from(area.height).saturating_sub(used);
-        lines.extend(self.other_lines(look, width, room));
-        lines.extend((room > 2).then(Line::default));
-        lines.extend(last);
+        lines.push((Line::default(), None));
+        lines.extend(last.into_iter().map(|line| (line, None)));
         lines
     }
 
@@ -177,27 +270,6 @@ impl ReviewScreen {
             |comment: &String| format!("{after}{{{}}}", escape_up_to(1000, comment.trim()));
         let comments = record.comments.get(&self.at).into_iter().flatten();
         comments.map(comment).collect()
-    }
-
-    /// The better line and the tried line, in about `height` lines. If only one fits,
-    /// the one being followed is shown.
-    fn other_lines(&self, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
-        let better = self.other_line(Other::Better, "Better, with best play:", look, width);
-        let tried = self.other_line(Other::Tried, "You tried:", look, width);
-        let is_tried = matches!(self.followed, Some((Other::Tried, _)));
-        let [first, then] = if is_tried {
-            [tried, better]
-        } else {
-            [better, tried]
-        };
-        // Following the line shows the remainder.
-        let share = if then.is_empty() { 6 } else { 4 };
-        let mut lines: Vec<Line> = first.into_iter().take(room.clamp(3, share)).collect();
-        let left = room.saturating_sub(lines.len());
-        if left >= 3 {
-            lines.extend(then.into_iter().take(left.min(share)));
-        }
-        lines
     }
 
     /// A line that leaves the game here, with its next move.

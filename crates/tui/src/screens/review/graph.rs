@@ -8,6 +8,8 @@
 //!     2 wins │  █     ██
 //! ```
 
+use std::ops::Range;
+
 use quintet_arena::Review;
 use quintet_rules::Player;
 use quintet_solver::Value;
@@ -16,14 +18,20 @@ use ratatui::text::{Line, Span};
 
 use crate::look::Look;
 
-/// Draws bars of at most `half` lines in each direction; `at` is the current move.
+/// The columns of each move.
+pub(super) type Columns = Vec<(usize, Range<u16>)>;
+
+/// Columns before the bars.
+const LABEL: u16 = 9;
+
+/// Draws bars of at most `half` lines in each direction; `at` is the current move. Also returns the columns of each move.
 pub(super) fn lines(
     review: &Review,
     at: usize,
     half: usize,
     width: u16,
     look: Look,
-) -> Vec<Line<'static>> {
+) -> (Vec<Line<'static>>, Columns) {
     let room = usize::from(width).saturating_sub(10);
     let is_wide = 2 * review.moves.len() <= room;
     let shown = if is_wide { room / 2 } else { room }.max(1);
@@ -59,7 +67,13 @@ pub(super) fn lines(
         }
         lines.push(Line::from(spans));
     }
-    lines
+    let width = if is_wide { 2 } else { 1 };
+    let columns = (from..review.moves.len()).take(shown).enumerate();
+    let columns = columns.map(|(n, index)| {
+        let start = LABEL + n as u16 * width;
+        (index, start..start + width)
+    });
+    (lines, columns.collect())
 }
 
 /// Height of a bar, positive for Player 1. A distant win is still visible.

@@ -4,12 +4,17 @@ mod commands;
 mod draw;
 mod graph;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use quintet_arena::{Record, Review, ReviewedMove, Session};
+use ratatui::layout::Rect;
 
+use self::commands::Command;
 pub(crate) use self::commands::KEYS;
+use self::graph::Columns;
 use super::insight::Insight;
+use super::side::Side;
 use crate::context::{Context, Lookup};
 use crate::worker::RequestBody;
 
@@ -25,6 +30,9 @@ pub(crate) struct ReviewScreen {
     /// The line being followed from there, if any, and the progress in it.
     followed: Option<(Line, usize)>,
     insight: Insight,
+    side: Side<Command>,
+    /// The area of the graph in the last frame, and the columns of each move.
+    graph: RefCell<(Rect, Columns)>,
 }
 
 /// A line that differs from the game.
@@ -85,6 +93,8 @@ impl ReviewScreen {
             at: 0,
             followed: None,
             insight: Insight::default(),
+            side: Side::default(),
+            graph: RefCell::default(),
         };
         screen.show(0, context);
         screen
