@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use quintet_api::{Context, NODES, Needs, read_at};
+use quintet_arena::{Library, Tables};
 use quintet_games::Catalogue;
-use quintet_solver::Allowance;
+use quintet_solver::{Allowance, Budget};
+use quintet_testkit::CATALOGUE;
+use quintet_testkit::domineering::PLAYED;
 use serde_json::{Value, json};
 
 use crate::{ask, ask_in, assert_has, context, differences, list, text};
@@ -383,6 +386,46 @@ fn a_prepared_request_states_its_needs() {
             _ => false,
         };
         assert!(is_right, "{request}: {found:?}");
+    }
+}
+
+#[test]
+fn all_searches_for_one_response_share_its_allowance() {
+    const POSITIONS: u64 = 2000;
+    let game = |fields: Value| {
+        let mut request = json!({"game": "domineering", "size": "5x5"});
+        request
+            .as_object_mut()
+            .expect("an object")
+            .extend(fields.as_object().cloned().into_iter().flatten());
+        request
+    };
+    for (path, request) in [
+        ("/judge", game(json!({"move": "A1 A2"}))),
+        ("/analyze", game(json!({"explain": true}))),
+        (
+            "/review",
+            game(json!({"moves": ["A1 A2", "C1 D1", "C3 C4", "D4 E4"]})),
+        ),
+        ("/solution", game(json!({}))),
+    ] {
+        let context = Context {
+            library: Library::new(CATALOGUE, Tables::nowhere()),
+            budget: Budget::UNBOUNDED,
+            allowance: Some(Arc::new(Allowance::positions(POSITIONS))),
+            ..context()
+        };
+        let prepared = read_at(path, &request.to_string(), &context.date, CATALOGUE);
+        let before = PLAYED.get();
+        let response = prepared.expect(path).respond(&context);
+        assert!(response.is_ok(), "{path}");
+        let played = PLAYED.get() - before;
+        println!("{path}: {played} moves");
+        // Each position has up to 20 moves.
+        assert!(
+            POSITIONS / 2 < played && played < 20 * POSITIONS,
+            "{path}: {played} moves"
+        );
     }
 }
 

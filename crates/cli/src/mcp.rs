@@ -7,7 +7,7 @@ use quintet_arena::Library;
 use quintet_mcp::{Config, Games, LocalBackend};
 
 use crate::output::Status;
-use crate::system::Stops;
+use crate::system::on_interrupt;
 
 /// Maximum number of games in progress.
 const MAX_GAMES: usize = 1000;
@@ -22,14 +22,9 @@ pub(crate) fn run(has_analysis: bool, library: &Library) -> Result<Status> {
         games,
         has_analysis,
     };
+    on_interrupt(|| {})?;
     let runtime = tokio::runtime::Runtime::new()?;
-    let served = runtime.block_on(async {
-        let mut stops = Stops::listen()?;
-        tokio::select! {
-            served = quintet_mcp::serve_stdio(config, backend) => served,
-            () = stops.wait() => Ok(()),
-        }
-    });
+    let served = runtime.block_on(quintet_mcp::serve_stdio(config, backend));
     // Does not wait for threads that read input or compute an answer.
     runtime.shutdown_background();
     served?;

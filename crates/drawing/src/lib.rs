@@ -14,7 +14,7 @@ mod palette;
 mod svg;
 
 pub use board::{Note, draw};
-pub use palette::{Colour, light, palette_css};
+pub use palette::{Colour, hex, light, palette_css};
 
 /// A point in units of a drawing.
 pub type Point = (f32, f32);

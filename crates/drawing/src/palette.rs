@@ -58,15 +58,13 @@ const fn rgb(hex: u32) -> Colour {
 }
 
 /// Formats a colour for CSS and SVG.
-pub(crate) fn hex([red, green, blue]: Colour) -> String {
+pub fn hex([red, green, blue]: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// Returns the palette as a style sheet with a variable for each colour.
 pub fn palette_css() -> String {
-    let mut css = String::from(
-        "/* The colours of crates/drawing/src/palette.rs, written by its tests with SNAPSHOTS=overwrite. */\n\n:root {\n",
-    );
+    let mut css = String::from(":root {\n");
     for Variable { name, light, dark } in PALETTE {
         let (light, dark) = (hex(*light), hex(*dark));
         writeln!(css, "  --{name}: light-dark({light}, {dark});")

@@ -60,14 +60,13 @@ fn every_token_label_and_note_is_drawn() {
 #[test]
 fn the_page_has_the_same_palette() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../page/src/style/palette.css");
+    let css = format!(
+        "/* The colors of crates/drawing/src/palette.rs, written by its tests with SNAPSHOTS=overwrite. */\n\n{}",
+        palette_css()
+    );
     if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
-        fs::write(&file, palette_css()).expect("the page can be written to");
+        fs::write(&file, &css).expect("the page can be written to");
     }
     let found = fs::read_to_string(&file).expect("a style sheet");
-    assert_eq!(
-        found,
-        palette_css(),
-        "SNAPSHOTS=overwrite updates {}",
-        file.display()
-    );
+    assert_eq!(found, css, "SNAPSHOTS=overwrite updates {}", file.display());
 }

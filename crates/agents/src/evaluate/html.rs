@@ -3,24 +3,30 @@
 use std::fmt::Write;
 
 use quintet_arena::{Figure, Interval};
+use quintet_drawing::palette_css;
 use quintet_evaluation::{GameScore, Group, Pair, Report, differences, totals};
 
-/// The style sheet. The page is readable in print and without colour.
+/// The style sheet, after the palette. The page is readable in print and without color.
 const STYLE: &str = "
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1d2328; background: #fff }
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: var(--ink); background: var(--raised) }
 h1, h2 { line-height: 1.2 }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
-th, td { text-align: right; padding: .3rem .6rem; border-bottom: 1px solid #c8ced3 }
+th, td { text-align: right; padding: .3rem .6rem; border-bottom: 1px solid var(--line) }
 th:first-child, td:first-child { text-align: left }
-small { color: #4d565e }
+small { color: var(--quiet) }
 td small { display: block; white-space: nowrap }
 .wide { overflow-x: auto }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); gap: 1rem }
-pre { line-height: 1.15; background: #f3f5f6; padding: .8rem; overflow-x: auto }
-svg { width: 100%; height: auto }
+pre { line-height: 1.15; background: var(--surface); padding: .8rem; overflow-x: auto }
+svg { width: 100%; height: auto; fill: var(--ink) }
+line { stroke: var(--line) }
+.interval { stroke: var(--ink); stroke-width: 2 }
+.chance { stroke: var(--ink); stroke-dasharray: 3 2 }
+rect { fill: var(--two-wash); stroke: var(--ink) }
 figure { margin: 1rem 0 }
 .mistakes { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1rem }
-@media print { body { margin: 0 } h2 { break-after: avoid } figure, .mistakes > div { break-inside: avoid } }
+@media print { :root { color-scheme: light } body { margin: 0 } h2 { break-after: avoid } figure, .mistakes > div { break-inside: avoid } }
 ";
 
 /// Returns the page for one or more reports.
@@ -97,10 +103,11 @@ fn head(title: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{title}: evaluation</title>\n<style>{STYLE}</style>\n\
+         <title>{title}: evaluation</title>\n<style>{}{STYLE}</style>\n\
          <h1>{title}</h1>\n<p>Every answer was compared with the exact value of the position. \
          <strong>Skill</strong> is 0 for random moves and 100 for perfect play. \
-         Lines are 95 % confidence intervals.\n"
+         Lines are 95 % confidence intervals.\n",
+        palette_css()
     )
 }
 
@@ -279,14 +286,14 @@ fn skills(reports: &[Report], totals: &[Group]) -> String {
     let x = |share: f64| 300.0 + 380.0 * (share.clamp(least, 1.0) - least) / (1.0 - least);
     let mut svg = format!(
         "<figure><svg viewBox=\"0 0 720 {height}\" role=\"img\" aria-label=\"Skill by game\" \
-         font-size=\"14\" fill=\"#1d2328\">\n"
+         font-size=\"14\">\n"
     );
     let mut mark = least;
     while mark <= 1.0 {
         let at = x(mark);
         let _ = writeln!(
             svg,
-            "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"4\" y2=\"{}\" stroke=\"#c8ced3\"/>\
+            "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"4\" y2=\"{}\"/>\
              <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{:.0}</text>",
             height - 24,
             height - 6,
@@ -310,7 +317,7 @@ fn skills(reports: &[Report], totals: &[Group]) -> String {
             let (value, low, high) = (x(*value), x(*low), x(*high));
             let _ = writeln!(
                 svg,
-                "<line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y}\" y2=\"{y}\" stroke=\"#1d2328\" stroke-width=\"2\"/>\
+                "<line class=\"interval\" x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y}\" y2=\"{y}\"/>\
                  <circle cx=\"{value:.1}\" cy=\"{y}\" r=\"5\"/>"
             );
         }
@@ -407,14 +414,14 @@ fn bars(name: &str, groups: &[Group]) -> String {
     let y = |share: f64| 120.0 - 100.0 * share;
     let mut svg = format!(
         "<figure><figcaption>{name}</figcaption><svg viewBox=\"0 0 {} 160\" role=\"img\" \
-         aria-label=\"Accuracy by distance: {name}\" font-size=\"12\" fill=\"#1d2328\">\n",
+         aria-label=\"Accuracy by distance: {name}\" font-size=\"12\">\n",
         width.max(640)
     );
     for share in [0.0, 0.5, 1.0] {
         let at = y(share);
         let _ = writeln!(
             svg,
-            "<line x1=\"50\" x2=\"{width}\" y1=\"{at}\" y2=\"{at}\" stroke=\"#c8ced3\"/>\
+            "<line x1=\"50\" x2=\"{width}\" y1=\"{at}\" y2=\"{at}\"/>\
              <text x=\"44\" y=\"{}\" text-anchor=\"end\">{:.0} %</text>",
             at + 4.0,
             100.0 * share
@@ -432,8 +439,8 @@ fn bars(name: &str, groups: &[Group]) -> String {
         let middle = x + 14;
         let _ = writeln!(
             svg,
-            "<rect x=\"{x}\" width=\"28\" y=\"{:.1}\" height=\"{:.1}\" fill=\"#a9bfd0\" stroke=\"#1d2328\"/>\
-             <line x1=\"{middle}\" x2=\"{middle}\" y1=\"{:.1}\" y2=\"{:.1}\" stroke=\"#1d2328\" stroke-width=\"2\"/>\
+            "<rect x=\"{x}\" width=\"28\" y=\"{:.1}\" height=\"{:.1}\"/>\
+             <line class=\"interval\" x1=\"{middle}\" x2=\"{middle}\" y1=\"{:.1}\" y2=\"{:.1}\"/>\
              <text x=\"{middle}\" y=\"138\" text-anchor=\"middle\">{}</text>\
              <text x=\"{middle}\" y=\"152\" text-anchor=\"middle\" font-size=\"10\">{}</text>",
             y(value),
@@ -447,7 +454,7 @@ fn bars(name: &str, groups: &[Group]) -> String {
             let at = y(chance);
             let _ = writeln!(
                 svg,
-                "<line x1=\"{x}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#1d2328\" stroke-dasharray=\"3 2\"/>",
+                "<line class=\"chance\" x1=\"{x}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>",
                 x + 28
             );
         }

@@ -8,6 +8,8 @@
 //!            9   16   25  cells
 //! ```
 
+use quintet_drawing::{hex, light};
+
 use super::{Family, Point, QUANTITIES, cells};
 
 const WIDTH: f64 = 720.0;
@@ -38,29 +40,28 @@ pub(super) fn picture(families: &[Family], quantity: usize) -> String {
     let x = |cells: f64| LEFT + cells / most_cells * (RIGHT - LEFT);
     let y = |power: f64| BOTTOM - (power - least) / (most - least) * (BOTTOM - TOP);
 
+    let [paper, ink, quiet, grid] = [light::RAISED, light::INK, light::QUIET, light::LINE].map(hex);
     let (name, unit) = QUANTITIES[quantity];
     let mut svg = vec![format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="sans-serif" font-size="13">
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="sans-serif" font-size="13">
 <title>{name} by the number of cells</title>
-<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>
-<text x="{LEFT}" y="24" fill="#222222">{name}, {unit}</text>"##
+<rect width="{WIDTH}" height="{HEIGHT}" fill="{paper}"/>
+<text x="{LEFT}" y="24" fill="{ink}">{name}, {unit}</text>"#
     )];
     let step = if most - least > 8.0 { 2.0 } else { 1.0 };
     svg.extend(ticks(least, most, step).map(|power| {
         let (x, y, base) = (LEFT - 8.0, y(power), y(power) + 4.0);
         format!(
-            r##"<path d="M{LEFT} {y:.1}H{RIGHT}" stroke="#dddddd"/><text x="{x}" y="{base:.1}" text-anchor="end" fill="#555555">10<tspan dy="-5" font-size="10">{power}</tspan></text>"##
+            r#"<path d="M{LEFT} {y:.1}H{RIGHT}" stroke="{grid}"/><text x="{x}" y="{base:.1}" text-anchor="end" fill="{quiet}">10<tspan dy="-5" font-size="10">{power}</tspan></text>"#
         )
     }));
     svg.extend(ticks(0.0, most_cells, 5.0).map(|cells| {
         let (x, y) = (x(cells), BOTTOM + 18.0);
-        format!(
-            r##"<text x="{x:.1}" y="{y:.1}" text-anchor="middle" fill="#555555">{cells}</text>"##
-        )
+        format!(r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle" fill="{quiet}">{cells}</text>"#)
     }));
     let below = HEIGHT - 8.0;
     svg.push(format!(
-        r##"<text x="{RIGHT}" y="{below}" text-anchor="end" fill="#222222">cells</text>"##
+        r#"<text x="{RIGHT}" y="{below}" text-anchor="end" fill="{ink}">cells</text>"#
     ));
     for ((listing, line), row) in lines.iter().zip(ticks(TOP + 18.0, HEIGHT, 22.0)) {
         let (colour, name) = (format!("hsl({} 65% 38%)", listing.hue), listing.name);
@@ -80,7 +81,7 @@ pub(super) fn picture(families: &[Family], quantity: usize) -> String {
         );
         let (x, y) = (RIGHT + 32.0, row + 4.0);
         svg.push(format!(
-            r##"<text x="{x}" y="{y}" fill="#222222">{name}</text>"##
+            r#"<text x="{x}" y="{y}" fill="{ink}">{name}</text>"#
         ));
     }
     svg.push("</svg>\n".to_owned());

@@ -7,7 +7,7 @@ use std::path::Path;
 use quintet_testkit::{Answer, Endpoint};
 use serde_json::{Value, json};
 
-use crate::run::{example, folder, quintet, text_of};
+use crate::run::{folder, quintet, text_of};
 
 /// Players that are perfect except for this share of random moves.
 const SCALE: [(&str, f64); 5] = [
@@ -106,7 +106,8 @@ fn a_run_that_is_killed_continues_and_asks_nothing_twice() {
     let folder = folder();
     let log = folder.path().join("log");
     // It always answers the same.
-    let engine = format!("\"engine:python3 '{}'\"", example("engine.py"));
+    fs::write(folder.path().join("engine.sh"), ENGINE).expect("room on the disk");
+    let engine = format!("\"engine:sh '{}/engine.sh' 1-1\"", folder.path().display());
     let line = format!("{engine} gridlock --positions 60 --pairs 2 --jobs 2");
     let logged = format!("evaluate {line} --json --log log");
     let mut killed = 0;
@@ -309,26 +310,24 @@ fn a_run_has_parameters_prices_repeats_and_a_ceiling() {
     run("--parameter model=other").refuses("model cannot be changed");
 }
 
-/// An engine that plays one game and lists it.
-const ENGINE: &str = "
-import sys
-for line in sys.stdin:
-    if line.strip() == 'ugi':
-        print('option name Game type combo default gridlock var gridlock')
-        print('ugiok')
-    elif line.strip() == 'isready':
-        print('readyok')
-    elif line.startswith('go'):
-        print('bestmove 9-9')
-    sys.stdout.flush()
-";
+/// An engine for one game, whose only answer is its argument.
+const ENGINE: &str = r#"
+while read -r line; do
+    case $line in
+        ugi) printf 'option name Game type combo default gridlock var gridlock\nugiok\n' ;;
+        isready) echo readyok ;;
+        go*) echo "bestmove $1" ;;
+        quit) break ;;
+    esac
+done
+"#;
 
 #[test]
 fn a_game_that_an_engine_lacks_is_not_played() {
     let folder = folder();
-    fs::write(folder.path().join("engine.py"), ENGINE).expect("room on the disk");
+    fs::write(folder.path().join("engine.sh"), ENGINE).expect("room on the disk");
     let line =
-        "evaluate \"engine:python3 engine.py\" gridlock quad-block --positions 5 --pairs 0 --json";
+        "evaluate \"engine:sh engine.sh 9-9\" gridlock quad-block --positions 5 --pairs 0 --json";
     let report = quintet(line).within(&folder).run().code(0).json();
     assert_eq!(report["not_played"], json!(["quad-block"]));
     assert_eq!(report["games"].as_array().map(Vec::len), Some(1));
@@ -338,7 +337,7 @@ fn a_game_that_an_engine_lacks_is_not_played() {
         (&json!(5), &json!(0))
     );
     assert_eq!(report["error_rate"]["value"], 1.0);
-    let line = "evaluate \"engine:python3 engine.py\" quad-block --positions 5 --pairs 0";
+    let line = "evaluate \"engine:sh engine.sh 9-9\" quad-block --positions 5 --pairs 0";
     quintet(line)
         .within(&folder)
         .run()

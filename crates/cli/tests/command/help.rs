@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::process::Command;
 
 use quintet_games::Catalogue;
 use quintet_games::Listing;
@@ -30,7 +29,7 @@ fn subcommands() -> Vec<String> {
         .collect()
 }
 
-fn sizes(listing: &Listing) -> BTreeSet<String> {
+pub(crate) fn sizes(listing: &Listing) -> BTreeSet<String> {
     let sizes = listing.sizes.iter();
     sizes.map(|variant| variant.size().to_string()).collect()
 }
@@ -98,30 +97,6 @@ fn fish_offers_the_games_after_a_command() {
                 && line.contains(&format!("-a \"{}\"", listing.id))
         });
         assert_eq!(offered.count(), 1, "{}:\n{script}", listing.id);
-    }
-}
-
-#[test]
-fn bash_completes_games_and_the_sizes_of_the_game() {
-    let script = quintet("completions bash").run().code(0).stdout;
-    let completed = |words: &[&str]| -> BTreeSet<String> {
-        let last = words.len() - 1;
-        let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
-        let script = format!(
-            "{script}\nCOMP_WORDS=({}); COMP_CWORD={last}; _quintet quintet '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
-            quoted.join(" "),
-            words[last],
-            words[last - 1]
-        );
-        let output = Command::new("bash").args(["-c", &script]).output();
-        let output = String::from_utf8(output.expect("bash runs").stdout).expect("text");
-        output.split_whitespace().map(str::to_owned).collect()
-    };
-    let offered = completed(&["quintet", "play", ""]);
-    for listing in Catalogue::STANDARD.iter() {
-        assert!(offered.contains(listing.id), "{offered:?}");
-        let offered = completed(&["quintet", "analyze", listing.id, "--size", ""]);
-        assert_eq!(offered, sizes(listing), "{}", listing.id);
     }
 }
 

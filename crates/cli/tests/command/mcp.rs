@@ -425,9 +425,9 @@ fn the_end_of_input_a_closed_output_and_signals_end_it() {
     }
     let status = talk.child.wait().expect("it was started");
     assert!(status.success(), "{status}");
-    for signal in ["-INT", "-TERM"] {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
         let talk = Assistant::begin("mcp").talk;
-        talk.stop(signal).code(0).stderr("");
+        talk.stop(signal).code(code).stderr("");
     }
 }
 

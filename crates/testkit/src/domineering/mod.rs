@@ -18,7 +18,7 @@ use quintet_games::{Listing, Rules, Size};
 use quintet_rules::Player;
 
 use levels::LEVELS;
-pub use position::{Domino, Dominoes, Refusal};
+pub use position::{Domino, Dominoes, PLAYED, Refusal};
 pub use slow::SlowDominoes;
 
 /// Domineering on a grid with `R` rows and `C` columns.
