@@ -128,6 +128,8 @@ pub struct ExampleDocument {
     /// The move.
     #[serde(rename = "move")]
     pub mv: &'static str,
+    /// The move in words, such as `(2,3)` or `cell 5`.
+    pub name: String,
     /// The cells in the move's notation.
     pub touches: Vec<usize>,
     /// The result.
@@ -286,6 +288,7 @@ impl ExampleDocument {
             caption: example.caption,
             view: View::of(&*position),
             mv: example.entry,
+            name: position.name_move(example.entry),
             touches: position.marks(example.entry).unwrap_or_default(),
             outcome,
             sentence,

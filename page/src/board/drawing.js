@@ -25,6 +25,7 @@ import { drawValue, shade } from "./values.js";
  * @property {number[]} [refused]  of a move that is not legal
  * @property {number[]} [blocking]  that make that move illegal
  * @property {Map<number, Value>} [notes]  values
+ * @property {number | null} [pointed]  the cell under the pointer or with the focus
  * @property {Map<number, Token["kind"] | undefined>} [kinds]  the token that choosing a cell would put there
  * @property {Idea} [idea]  for guides that show the idea of the game
  * @property {readonly string[]} [names]  of the players
@@ -185,7 +186,7 @@ export class Drawing {
         top.append(drawn);
       }
       if (marks.targets?.includes(n) && !ghost && !note && !claim.length) top.append(targetOf(marks, n));
-      if (note) top.append(drawValue(note));
+      if (note) top.append(drawValue(note, n === marks.pointed));
       if (marks.refused?.includes(n)) top.append(refusal());
       else if (marks.blocking?.includes(n)) top.append(blocker());
       if (marks.hint?.includes(n) && !marks.refused?.includes(n)) top.append(...hintOf(marks.hint, n));

@@ -408,31 +408,28 @@ fn alternative(position: &dyn AnyPosition, scene: &Scene, marks: &[Mark]) -> Str
         let names: Vec<_> = mark
             .cells
             .iter()
-            .map(|cell| cell_name(scene, *cell))
+            .map(|cell| scene.cells[*cell].name.as_str())
             .collect();
         let cells = match mark.kind {
             MarkKind::Path => names.join(" - "),
             _ => join_words(&names, "and"),
         };
+        let is_number = names[0].bytes().all(|byte| byte.is_ascii_digit());
+        let noun = match (is_number, mark.kind, &*names) {
+            (false, ..) | (_, MarkKind::Private, _) => "",
+            (_, _, [_]) => "cell ",
+            _ => "cells ",
+        };
         let owner = mark.player.map(|player| position.variant().name(player));
         let owner = owner.map_or_else(String::new, |name| format!("{name}: "));
         let label = mark.label.as_ref();
         let label = label.map_or_else(String::new, |label| format!(", labelled {label}"));
-        format!("{owner}{} {cells}{label}.", mark.kind.words())
+        format!("{owner}{} {noun}{cells}{label}.", mark.kind.words())
     };
     let described: Vec<_> = marks.iter().map(describe).collect();
     match &*described {
         [] => String::new(),
         described => format!("Marked: {}", described.join(" ")),
-    }
-}
-
-/// Returns the name of a cell, with a row and a column as `(2,3)`.
-fn cell_name(scene: &Scene, cell: usize) -> String {
-    let name = &scene.cells[cell].name;
-    match name.split_once(' ') {
-        Some((row, column)) => format!("({row},{column})"),
-        None => name.clone(),
     }
 }
 
