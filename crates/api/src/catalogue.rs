@@ -115,6 +115,8 @@ pub struct IdeaDocument {
     pub text: &'static str,
     /// Positions whose claims have the idea.
     pub positions: Vec<View>,
+    /// True if there are puzzles that practise it.
+    pub practice: bool,
 }
 
 /// An example of a move.
@@ -178,6 +180,7 @@ impl Request for DescribeGame {
             id: idea.id,
             name: idea.name,
             text: idea.text,
+            practice: idea.has_puzzles,
             positions: idea
                 .positions
                 .iter()

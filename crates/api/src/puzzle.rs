@@ -232,12 +232,17 @@ fn puzzle(
 ) -> Result<PuzzleDocument, RequestError> {
     let (oracle, budget) = (context.oracle(variant), budget(context));
     let progress = Progress::default();
+    let idea = wish.idea;
     let found = if wish == PuzzleWish::default() {
         arena::Puzzle::of_seed(variant, &*oracle, seed, budget, &progress)
     } else {
         arena::Puzzle::find(variant, &*oracle, seed, wish, budget, &progress)
     };
-    document(found, variant, seed, day, context)
+    let document = document(found, variant, seed, day, context)?;
+    Ok(PuzzleDocument {
+        idea: idea.or(document.idea),
+        ..document
+    })
 }
 
 /// The search budget for a puzzle.

@@ -108,8 +108,14 @@ mod tests {
         let mut scene = position.scene();
         scene.bodies = vec![vec![0, 1], vec![14, 15]];
         let spoken = of(&*position, &scene);
-        assert!(spoken.contains("at (1,1) with (1,2) and (4,1). "), "{spoken}");
-        assert!(spoken.contains("at (2,4) and (4,3) with (4,4). "), "{spoken}");
+        assert!(
+            spoken.contains("at (1,1) with (1,2) and (4,1). "),
+            "{spoken}"
+        );
+        assert!(
+            spoken.contains("at (2,4) and (4,3) with (4,4). "),
+            "{spoken}"
+        );
     }
 
     #[test]

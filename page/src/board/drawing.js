@@ -47,7 +47,9 @@ export class Drawing {
   #bodies = s("g");
   /** The shapes that join the cells of a group. */
   #groups = s("g");
-  /** Arrows, and the picture of a claim. */
+  /** The shapes of the picture of a claim, below the tokens. */
+  #claim = s("g");
+  /** Arrows, and the signs of the picture of a claim. */
   #plan = s("g");
   /** @type {Layout | null} */
   layout = null;
@@ -113,6 +115,7 @@ export class Drawing {
       ...this.#tiles,
       this.#groups,
       this.#bodies,
+      this.#claim,
       ...labels,
       ...this.#tops,
       this.#plan,
@@ -157,7 +160,9 @@ export class Drawing {
     const { layout } = this;
     setChildren(this.#groups, marks.idea && this.#scene && layout ? groupsOf(marks.idea, this.#scene, layout) : []);
     const { plan = [], claim = [] } = marks;
-    setChildren(this.#plan, layout ? [...drawClaim(claim, layout), ...drawPlan(plan, layout)] : []);
+    const { below, above } = layout ? drawClaim(claim, layout) : { below: [], above: [] };
+    setChildren(this.#claim, below);
+    setChildren(this.#plan, layout ? [...above, ...drawPlan(plan, layout)] : []);
     this.#tiles.forEach((tile, n) => {
       const top = this.#tops[n];
       const isPicked = marks.picked?.includes(n);

@@ -326,7 +326,10 @@ class Live {
       state.predicted = null;
       table.typing.clear();
       this.#remember();
-      const sentence = event?.ply === next.ply - 1 ? this.#describe(event, before.moves.length - next.moves.length) : state.lastSentence;
+      const sentence =
+        event?.ply === next.ply - 1
+          ? this.#describe(event, before.moves.length - next.moves.length)
+          : state.lastSentence;
       this.#draw();
       table.say([sentence, this.#prompt].filter(Boolean).join(" "), next.over ? "good" : "plain");
     } else {

@@ -8,7 +8,7 @@
 
 import { get, listing, post, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
-import { button, linkButton, select, setShown } from "../app/controls.js";
+import { button, linkButton, row, select, setShown } from "../app/controls.js";
 import { capitalised, h, setChildren } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { analysisOf } from "../model/analysis.js";
@@ -153,7 +153,7 @@ class PuzzleScreen {
       seating: { ...game.seating, who: this.who },
       finale: isSettled ? this.#finale : null,
       results: isSettled ? this.#results : [],
-      facts: isDaily && [triesOf(puzzle), days > 0 && h("p", {}, `${days} ${days === 1 ? "day" : "days"} in a row`)],
+      facts: isDaily && row(triesOf(puzzle), days > 0 && `${days} ${days === 1 ? "day" : "days"} in a row`),
     });
     this.table.input.board.plate.classList.toggle("is-cheering", this.#hasFound && game.game.at > 0);
     setShown(this.tryAgain, game.game.at > 0);

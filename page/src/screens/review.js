@@ -164,9 +164,7 @@ class ReviewScreen {
     const { mistake, words, better_name } = reviewed;
     const sign = signOf(reviewed);
     const ending = node.ply === this.replay.steps.length ? this.replay.ending : null;
-    const verdict = mistake
-      ? `${capitalised(SIGNS[sign] ?? "a mistake")}: ${words}.`
-      : `${capitalised(words)}.`;
+    const verdict = mistake ? `${capitalised(SIGNS[sign] ?? "a mistake")}: ${words}.` : `${capitalised(words)}.`;
     const sentence = [node.sentence, verdict, ending].filter(Boolean).join(" ");
     return { sentence, isMistake: Boolean(mistake), todo: better_name ? `Better: ${better_name}.` : undefined };
   }

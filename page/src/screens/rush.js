@@ -176,7 +176,11 @@ class Rush {
         setChildren(board, picture(scene, { hint: touches }));
         setText(words, (hint ?? "").replace("Hint: ", ""));
       });
-      return h("li", {}, h("a", { href: hrefOf(address({ game, size, start }, "explore")), class: "miss" }, board, words));
+      return h(
+        "li",
+        {},
+        h("a", { href: hrefOf(address({ game, size, start }, "explore")), class: "miss" }, board, words),
+      );
     });
     setChildren(this.misses, panel("Missed", h("h2", {}, "Missed"), h("ul", { class: "misses" }, items)));
   }

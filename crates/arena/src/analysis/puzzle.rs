@@ -162,7 +162,11 @@ impl Puzzle {
 
     /// Returns the number of tries that a person has: three, or one if guessing would be easy.
     pub fn tries(&self) -> u8 {
-        if self.alternatives >= Puzzle::FAIR { 3 } else { 1 }
+        if self.alternatives >= Puzzle::FAIR {
+            3
+        } else {
+            1
+        }
     }
 
     /// Turns a position into a puzzle, if it is one. A win in one move is too obvious.

@@ -2,7 +2,7 @@
 
 use quintet_rules::{Cell, Player};
 
-use crate::game::{Board, Markers, Notation};
+use crate::game::{Board, Markers};
 use crate::gridlock::{Refusal, Snort};
 use crate::scene::{Idea, Labels, Scene, indices};
 
