@@ -58,8 +58,8 @@ fn start_game_at(server: &Server, address: String) -> (SampleGame, Page, Page) {
     join(&blue, &link.replace(&server.address(""), ""), "Blue");
     red.sees("Your friend has joined. Your turn.");
     blue.sees("You are Player 2 (O). Player 1 (X) to move.");
-    red.sees("Blue · online");
-    blue.sees("Red · online");
+    red.sees("Blue ●");
+    blue.sees("Red ●");
     (SampleGame::of(standard("gridlock")), red, blue)
 }
 
@@ -108,7 +108,7 @@ fn opening_an_invitation_takes_no_seat_and_script_in_a_name_is_text() {
     let blue = accept(&link, second);
     blue.sees("You are Player 2 (O).");
     visitor.lacks("button", "Join");
-    visitor.sees(&format!("{second} · online"));
+    visitor.sees(&format!("{second} ●"));
     for page in [&red, &blue, &visitor] {
         page.sees(first).sees(second);
         assert_eq!(page.count("img, main script"), 0);
@@ -143,14 +143,14 @@ fn an_invitation_fills_a_phone_and_leads_to_a_lesson_and_back() {
 fn each_sees_if_the_other_is_online() {
     let (sample, red, blue) = start_game();
     blue.go("/");
-    red.sees("Blue · away");
+    red.sees("Blue ○");
     blue.back();
-    red.sees("Blue · online");
+    red.sees("Blue ●");
     // A page in the back/forward cache has no socket. This one stays open, so only the event can close its socket.
-    for (event, place) in [("pagehide", "away"), ("pageshow", "online")] {
+    for (event, place) in [("pagehide", "○"), ("pageshow", "●")] {
         let persisted = format!("new PageTransitionEvent('{event}', {{ persisted: true }})");
         blue.eval(&format!("dispatchEvent({persisted})"));
-        red.sees(&format!("Blue · {place}"));
+        red.sees(&format!("Blue {place}"));
     }
     // A browser that comes online again reconnects.
     blue.eval(&counting("WebSocket"));
@@ -305,6 +305,7 @@ fn a_move_is_taken_back_only_if_both_agree() {
     blue.sees("asks to take back their last move and your reply: both moves are undone.");
     blue.click("button", "Accept the take-back");
     for page in [&red, &blue] {
+        page.sees("Both moves were taken back.");
         page.sees_moves(&[]);
     }
     red.play(&sample, 0..1);

@@ -115,6 +115,8 @@ pub struct IdeaDocument {
     pub text: &'static str,
     /// Positions whose claims have the idea.
     pub positions: Vec<View>,
+    /// True if there are puzzles that practise it.
+    pub practice: bool,
 }
 
 /// An example of a move.
@@ -128,6 +130,8 @@ pub struct ExampleDocument {
     /// The move.
     #[serde(rename = "move")]
     pub mv: &'static str,
+    /// The move in words, such as `(2,3)` or `cell 5`.
+    pub name: String,
     /// The cells in the move's notation.
     pub touches: Vec<usize>,
     /// The result.
@@ -176,6 +180,7 @@ impl Request for DescribeGame {
             id: idea.id,
             name: idea.name,
             text: idea.text,
+            practice: idea.has_puzzles,
             positions: idea
                 .positions
                 .iter()
@@ -286,6 +291,7 @@ impl ExampleDocument {
             caption: example.caption,
             view: View::of(&*position),
             mv: example.entry,
+            name: position.name_move(example.entry),
             touches: position.marks(example.entry).unwrap_or_default(),
             outcome,
             sentence,

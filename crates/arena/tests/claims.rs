@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use quintet_arena::{Claim, Dice, Explanation, Fact};
+use quintet_arena::{Claim, Dice, Explanation, Fact, Puzzle, PuzzleWish};
 use quintet_games::{AnyOracle, AnyPosition};
 use quintet_rules::{PerPlayer, Player};
-use quintet_solver::{Budget, Value};
+use quintet_solver::{Budget, Progress, Value};
 
 use crate::support::{after, new_oracle, random_positions, sized, solved, texts, value};
 
@@ -111,6 +111,7 @@ fn check(claim: &Fact, position: &dyn AnyPosition, oracle: &dyn AnyOracle, dice:
             after,
             moves,
             plies,
+            is_certain,
         } => {
             let subject = subject(position, after.as_ref());
             let passed = subject
@@ -123,6 +124,10 @@ fn check(claim: &Fact, position: &dyn AnyPosition, oracle: &dyn AnyOracle, dice:
                 assert_eq!(wins, moves.contains(&mv), "{mv} of {what}");
             }
             assert!(*plies == 1 || !can_win(&*passed, plies - 2), "{what}");
+            let replies = texts(&*subject).into_iter();
+            let mut replies = replies.map(|reply| self::after(&*subject, &reply));
+            let wins = |reply: Box<dyn AnyPosition>| can_win(&*reply, *plies);
+            assert!(!is_certain || replies.all(wins), "{what}");
         }
         Fact::Stops {
             after: mv,
@@ -130,6 +135,7 @@ fn check(claim: &Fact, position: &dyn AnyPosition, oracle: &dyn AnyOracle, dice:
             plies,
         } => {
             let subject = subject(position, mv.as_ref());
+            assert!(!moves.is_empty(), "{what}");
             let stops = |mv: &str| !can_win(&*after(&*subject, mv), *plies);
             assert_are_exactly(moves, &*subject, &what, stops);
         }
@@ -226,5 +232,24 @@ fn nine_of_ten_random_positions_have_a_reason_that_decides_them() {
             "{variant:?}: {share} %\n{}",
             missing.join("\n")
         );
+    }
+}
+
+#[test]
+fn the_ideas_with_puzzles_are_those_for_which_one_is_found() {
+    let progress = Progress::default();
+    for (variant, oracle) in solved() {
+        for idea in variant.ideas() {
+            let wish = PuzzleWish {
+                idea: Some(idea.id),
+                ..PuzzleWish::default()
+            };
+            let found = |seed| Puzzle::find(variant, &*oracle, seed, wish, Budget::NONE, &progress);
+            let seeds = if idea.has_puzzles { 0..3 } else { 0..1 };
+            for seed in seeds {
+                let is_found = found(seed).is_some();
+                assert_eq!(is_found, idea.has_puzzles, "{variant:?} {} {seed}", idea.id);
+            }
+        }
     }
 }

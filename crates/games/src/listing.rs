@@ -53,6 +53,8 @@ pub struct NamedIdea {
     pub text: &'static str,
     /// Positions at the rule book's size whose reasons have the idea.
     pub positions: &'static [&'static str],
+    /// True if the game has puzzles that are solved by the idea.
+    pub has_puzzles: bool,
 }
 
 /// A move that demonstrates a rule.

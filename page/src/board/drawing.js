@@ -25,6 +25,7 @@ import { drawValue, shade } from "./values.js";
  * @property {number[]} [refused]  of a move that is not legal
  * @property {number[]} [blocking]  that make that move illegal
  * @property {Map<number, Value>} [notes]  values
+ * @property {number | null} [pointed]  the cell under the pointer or with the focus
  * @property {Map<number, Token["kind"] | undefined>} [kinds]  the token that choosing a cell would put there
  * @property {Idea} [idea]  for guides that show the idea of the game
  * @property {readonly string[]} [names]  of the players
@@ -46,7 +47,9 @@ export class Drawing {
   #bodies = s("g");
   /** The shapes that join the cells of a group. */
   #groups = s("g");
-  /** Arrows, and the picture of a claim. */
+  /** The shapes of the picture of a claim, below the tokens. */
+  #claim = s("g");
+  /** Arrows, and the signs of the picture of a claim. */
   #plan = s("g");
   /** @type {Layout | null} */
   layout = null;
@@ -112,6 +115,7 @@ export class Drawing {
       ...this.#tiles,
       this.#groups,
       this.#bodies,
+      this.#claim,
       ...labels,
       ...this.#tops,
       this.#plan,
@@ -156,7 +160,9 @@ export class Drawing {
     const { layout } = this;
     setChildren(this.#groups, marks.idea && this.#scene && layout ? groupsOf(marks.idea, this.#scene, layout) : []);
     const { plan = [], claim = [] } = marks;
-    setChildren(this.#plan, layout ? [...drawClaim(claim, layout), ...drawPlan(plan, layout)] : []);
+    const { below, above } = layout ? drawClaim(claim, layout) : { below: [], above: [] };
+    setChildren(this.#claim, below);
+    setChildren(this.#plan, layout ? [...above, ...drawPlan(plan, layout)] : []);
     this.#tiles.forEach((tile, n) => {
       const top = this.#tops[n];
       const isPicked = marks.picked?.includes(n);
@@ -185,7 +191,7 @@ export class Drawing {
         top.append(drawn);
       }
       if (marks.targets?.includes(n) && !ghost && !note && !claim.length) top.append(targetOf(marks, n));
-      if (note) top.append(drawValue(note));
+      if (note) top.append(drawValue(note, n === marks.pointed));
       if (marks.refused?.includes(n)) top.append(refusal());
       else if (marks.blocking?.includes(n)) top.append(blocker());
       if (marks.hint?.includes(n) && !marks.refused?.includes(n)) top.append(...hintOf(marks.hint, n));

@@ -63,15 +63,19 @@ export function shade(tile, value) {
   tile.style.setProperty("--strength", String(value?.strength ?? 0));
 }
 
-/** Draws a value: the winner's moves to the end, and the star. @param {Value} value */
-export function drawValue({ value, distance, isBest }) {
+/**
+ * Draws a value: a sign, the star, and, on the best cell and the one under the pointer, the winner's moves to the end.
+ * @param {Value} value
+ * @param {boolean} isPointed
+ */
+export function drawValue({ value, distance, isBest }, isPointed) {
   const sign = { win: "+", loss: "−", endless: "=", unsolved: "?" }[value];
-  const moves = distance === null ? "" : String(Math.ceil(distance / 2));
+  const moves = distance !== null && (isBest || isPointed) ? String(Math.ceil(distance / 2)) : "";
   return s(
     "g",
     { class: "note" },
     isBest && s("path", { class: "star", d: STAR }),
-    s("text", { x: 86, y: 86 }, value === "win" || value === "loss" ? sign + moves : sign),
+    s("text", { x: 86, y: 86 }, sign + moves),
   );
 }
 

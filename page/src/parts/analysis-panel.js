@@ -185,10 +185,9 @@ export class AnalysisPanel {
     const analysis = this.#analysis;
     setChildren(
       this.text,
-      this.#isLoading && h("p", { class: "quiet" }, "Analysing the position."),
+      this.#isLoading && h("p", { class: "quiet" }, "Analyzing..."),
       analysis && (why || values) && this.#verdict(analysis),
       why && this.#claims(analysis?.claims ?? []),
-      analysis?.best && why && h("p", { class: "quiet" }, analysis.best),
       analysis && values && this.#key(),
     );
     this.element.hidden = !this.text.hasChildNodes();
@@ -261,7 +260,7 @@ export class AnalysisPanel {
       { class: "value-key quiet" },
       h("div", { class: "row ends" }, h("span", {}, `${name} ${loses}`), h("span", {}, `${name} ${wins}`)),
       h("div", { class: "value-scale" }),
-      h("figcaption", {}, "★ best move. Deeper colours are nearer the end; a number counts the winner's moves."),
+      h("figcaption", {}, "★ best move. Deeper colors are nearer the end; the number counts the winner's moves."),
     );
   }
 }

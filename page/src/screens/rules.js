@@ -9,6 +9,7 @@ import { markdown } from "../app/markdown.js";
 import { picture } from "../board/board.js";
 import { sceneFrom } from "../model/games.js";
 import { newGame } from "../model/ladder.js";
+import { ideaList } from "../parts/idea-list.js";
 import { ladder } from "../parts/ladder.js";
 
 /** @import { IconName } from "../app/icons.js" */
@@ -49,7 +50,7 @@ export async function show({ parts, signal }) {
         game.examples.map(figure),
       ),
     h("div", { class: "prose" }, text.slice(rest)),
-    ladder(entry),
+    h("div", { class: "stack" }, ideaList(game), ladder(entry)),
   );
   return { title: `Rules of ${game.name}`, element };
 }
@@ -105,7 +106,7 @@ function figure(example) {
     h(
       "figcaption",
       { class: "lines" },
-      h("p", { class: `badge ${colour}` }, icon(sign), `${word}: ${example.move}`),
+      h("p", { class: `badge ${colour}` }, icon(sign), `${word}: ${example.name}`),
       h("p", {}, example.caption),
       example.sentence && example.sentence !== example.caption && h("p", { class: "quiet" }, example.sentence),
     ),

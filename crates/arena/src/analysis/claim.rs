@@ -70,12 +70,14 @@ pub enum Fact {
         moves: Vec<String>,
         /// 1 or 3.
         plies: u8,
+        /// True if no move of the player to move prevents it.
+        is_certain: bool,
     },
     /// Exactly these moves leave the opponent without a win within `plies`.
     Stops {
         /// See [`Fact`].
         after: Option<String>,
-        /// The moves; empty if there are none.
+        /// The moves; at least one.
         moves: Vec<String>,
         /// The `plies` of the threat.
         plies: u8,
@@ -141,8 +143,8 @@ impl Claim {
             | Fact::OnlySaves { .. }
             | Fact::Endless
             | Fact::Effect { .. }
-            | Fact::Threat { .. } => false,
-            Fact::Stops { moves, .. } => moves.is_empty(),
+            | Fact::Stops { .. } => false,
+            Fact::Threat { is_certain, .. } => *is_certain,
             _ => true,
         }
     }
@@ -270,22 +272,24 @@ impl Fact {
                 );
                 prefixed(after, &fixed)
             }
-            Fact::Threat { moves, plies, .. } => {
+            Fact::Threat {
+                moves,
+                plies,
+                is_certain,
+                ..
+            } => {
                 let passed = subject.passed().expect("a threat follows a null move");
-                let threat = format!(
-                    "to win {} with {}",
-                    soon(*plies),
-                    few(&*passed, moves, "or")
-                );
-                match after {
-                    Some(mv) => format!("after {mv}, you threaten {threat}"),
-                    None => format!("{opponent} threatens {threat}"),
+                let (soon, moves) = (soon(*plies), few(&*passed, moves, "or"));
+                let (threat, answer) = match after {
+                    Some(mv) => (format!("after {mv}, you threaten"), "reply"),
+                    None => (format!("{opponent} threatens"), "move"),
+                };
+                let threat = format!("{threat} to win {soon} with {moves}");
+                match is_certain {
+                    true => format!("{threat}, and no {answer} prevents that"),
+                    false => threat,
                 }
             }
-            Fact::Stops { moves, .. } if moves.is_empty() => match after {
-                Some(_) => "no reply prevents that".to_owned(),
-                None => "no move prevents that".to_owned(),
-            },
             Fact::Stops { moves, .. } => {
                 let verb = number(moves, "prevents", "prevent");
                 format!("only {} {verb} that", few(&*subject, moves, "and"))
@@ -408,31 +412,28 @@ fn alternative(position: &dyn AnyPosition, scene: &Scene, marks: &[Mark]) -> Str
         let names: Vec<_> = mark
             .cells
             .iter()
-            .map(|cell| cell_name(scene, *cell))
+            .map(|cell| scene.cells[*cell].name.as_str())
             .collect();
         let cells = match mark.kind {
             MarkKind::Path => names.join(" - "),
             _ => join_words(&names, "and"),
         };
+        let is_number = names[0].bytes().all(|byte| byte.is_ascii_digit());
+        let noun = match (is_number, mark.kind, &*names) {
+            (false, ..) | (_, MarkKind::Private, _) => "",
+            (_, _, [_]) => "cell ",
+            _ => "cells ",
+        };
         let owner = mark.player.map(|player| position.variant().name(player));
         let owner = owner.map_or_else(String::new, |name| format!("{name}: "));
         let label = mark.label.as_ref();
         let label = label.map_or_else(String::new, |label| format!(", labelled {label}"));
-        format!("{owner}{} {cells}{label}.", mark.kind.words())
+        format!("{owner}{} {noun}{cells}{label}.", mark.kind.words())
     };
     let described: Vec<_> = marks.iter().map(describe).collect();
     match &*described {
         [] => String::new(),
         described => format!("Marked: {}", described.join(" ")),
-    }
-}
-
-/// Returns the name of a cell, with a row and a column as `(2,3)`.
-fn cell_name(scene: &Scene, cell: usize) -> String {
-    let name = &scene.cells[cell].name;
-    match name.split_once(' ') {
-        Some((row, column)) => format!("({row},{column})"),
-        None => name.clone(),
     }
 }
 
@@ -456,10 +457,16 @@ fn against(
     let threat = threat(position, after.clone())
         .filter(|threat| !matches!((threat, plies), (Fact::Threat { plies, .. }, Some(lost)) if *plies > lost));
     let stops = threat.as_ref().and_then(|threat| stops(threat, replies));
-    if let (Some(threat), Some(Fact::Stops { moves, .. })) = (&threat, &stops)
-        && moves.is_empty()
+    if let (Some(Fact::Threat { moves, plies, .. }), Some(Fact::Stops { moves: stops, .. })) =
+        (&threat, &stops)
+        && stops.is_empty()
     {
-        return [threat.clone()].into_iter().chain(stops).collect();
+        return vec![Fact::Threat {
+            after,
+            moves: moves.clone(),
+            plies: *plies,
+            is_certain: true,
+        }];
     }
     let of_game = oracle.facts(position, budget).into_iter();
     let of_game = of_game.map(|fact| Fact::Game {
@@ -531,6 +538,7 @@ fn threat(position: &dyn AnyPosition, after: Option<String>) -> Option<Fact> {
                 after,
                 moves,
                 plies,
+                is_certain: false,
             });
         }
     }
@@ -591,12 +599,30 @@ fn number(moves: &[String], one: &'static str, several: &'static str) -> &'stati
     if moves.len() == 1 { one } else { several }
 }
 
-/// Lists moves: `(1,2)`, `(1,2) and (3,3)`, `(1,2), (3,3) and 5 more`.
+/// Lists moves: `(1,2)`, `(1,2) and (3,3)`, `(1,2), (3,3) and 5 more`, `(1,2) or (2,3), each with a block on (4,4)`.
 fn few(position: &dyn AnyPosition, moves: &[String], conjunction: &str) -> String {
     let mut words: Vec<_> = moves.iter().map(|mv| position.name_move(mv)).collect();
+    let ends: Vec<_> = words.iter().map(|name| name.split_once(" with ")).collect();
+    let mut shared = None;
+    if let [Some((_, end)), _, ..] = *ends
+        && ends
+            .iter()
+            .all(|other| other.is_some_and(|(_, other)| other == end))
+    {
+        shared = Some(end.to_owned());
+        words = ends
+            .iter()
+            .flatten()
+            .map(|(begin, _)| (*begin).to_owned())
+            .collect();
+    }
     if moves.len() > FEW {
         words.truncate(FEW - 1);
         words.push(format!("{} more", moves.len() - words.len()));
     }
-    join_words(&words, conjunction)
+    let listed = join_words(&words, conjunction);
+    match shared {
+        Some(end) => format!("{listed}, each with {end}"),
+        None => listed,
+    }
 }

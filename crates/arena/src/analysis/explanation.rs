@@ -306,6 +306,20 @@ pub fn verdict(value: Option<Value>) -> String {
     }
 }
 
+/// Returns a value as a noun: `a win in 3`, `an endless game`.
+pub(super) fn noun(value: Option<Value>) -> String {
+    let noun = match value {
+        Some(Value::Win(_)) => "a win",
+        Some(Value::Loss(_)) => "a loss",
+        Some(Value::Endless) => "an endless game",
+        None => "an unsolved position",
+    };
+    match own_moves(value) {
+        Some(moves) => format!("{noun} in {moves}"),
+        None => noun.to_owned(),
+    }
+}
+
 /// Returns a value as a clause about a player, with the exact distance: `P1 wins in 5 plies`, `neither player can force a
 /// win`, `the value is unsolved`.
 pub fn spoken(name: &str, value: Option<Value>) -> String {

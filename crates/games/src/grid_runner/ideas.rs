@@ -12,6 +12,7 @@ pub(super) const IDEAS: &[NamedIdea] = &[
             ".X.1./...../..X.X/X.X.X/...2. 2 0 0",
             "..X../1..X./...../..2XX/XX... 1 0 0",
         ],
+        has_puzzles: true,
     },
     NamedIdea {
         id: "cut-off",
@@ -21,6 +22,7 @@ pub(super) const IDEAS: &[NamedIdea] = &[
             ".X.../...1./...../2..X./...X. 1 2 1",
             "...../.X..1/..XX./2..../..... 2 1 2",
         ],
+        has_puzzles: true,
     },
     NamedIdea {
         id: "last-barrier",
@@ -30,12 +32,14 @@ pub(super) const IDEAS: &[NamedIdea] = &[
             ".X.XX/...../.1X.2/...../...X. 1 0 1",
             ".1..X/...X./X..../..X2X/..... 2 1 0",
         ],
+        has_puzzles: true,
     },
     NamedIdea {
         id: "stand-off",
         name: "Stand-off",
         text: include_str!("ideas/stand-off.md"),
         positions: &[".X.XX/1..../.X..X/2..X./..... 2 0 0"],
+        has_puzzles: false,
     },
     NamedIdea {
         id: "opposition",
@@ -45,5 +49,6 @@ pub(super) const IDEAS: &[NamedIdea] = &[
             "1..../.X.../..X../.XX../XX..2 1 0 0",
             "1..../...../...X./...../..X.2 2 2 2",
         ],
+        has_puzzles: true,
     },
 ];

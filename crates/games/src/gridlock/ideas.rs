@@ -9,6 +9,7 @@ pub(super) const IDEAS: &[NamedIdea] = &[
         name: "Mirror",
         text: include_str!("ideas/mirror.md"),
         positions: &["..../..../..../.... 1", "..../.X../..O./.... 1"],
+        has_puzzles: true,
     },
     private_cells(&["OO.X/.O../...X/XX.. 2"]),
     NamedIdea {
@@ -16,6 +17,7 @@ pub(super) const IDEAS: &[NamedIdea] = &[
         name: "Open cells",
         text: include_str!("ideas/open-cells.md"),
         positions: &[".O../..../.XX./.... 2"],
+        has_puzzles: true,
     },
 ];
 
@@ -26,5 +28,6 @@ pub(crate) const fn private_cells(positions: &'static [&'static str]) -> NamedId
         name: "Private cells",
         text: include_str!("ideas/private-cells.md"),
         positions,
+        has_puzzles: true,
     }
 }

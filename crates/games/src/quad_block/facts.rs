@@ -15,7 +15,6 @@ use crate::mark::{Mark, MarkKind};
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::{Action, QuadBlock, Quads, groups};
 use crate::scene::indices;
-use crate::text::count;
 
 /// The most moves of the attacker in a series of threats.
 const LONGEST: u32 = 6;
@@ -92,20 +91,18 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             ends.count().cast_signed() as i64
         });
         let (loser, winner) = (self.to_move, self.to_move.other());
-        let Some(threats) = threats.filter(|threats| threats.least > 0) else {
+        let Some(threats) = threats.filter(|threats| threats.least > 0 && threats.decides) else {
             return self.zugzwang(&exchanges);
         };
         Some(GameFact::new(
             "threat",
             QuadBlock::<R, C>::name,
             |voice| {
-                format!(
-                    "{} {} to win at once",
-                    threats.begin(voice, loser),
-                    voice.does(winner, "threaten")
-                )
+                let begin = threats.begin(voice, loser, "threaten");
+                let what = if threats.ends { "do so" } else { "win at once" };
+                format!("{begin} to {what}")
             },
-            self.attack(winner),
+            threats.marks(loser, threats.after.attack(winner)),
             ("threat-lead", vec![threats.least]),
         ))
     }
@@ -122,26 +119,21 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             let next = after.moves().map(|mv| after.play_unchecked(mv));
             -(next.filter(|next| !can_win(next)).count().cast_signed() as i64)
         });
-        let safe = safe.filter(|safe| -safe.least <= FEW)?;
+        let safe = safe.filter(|safe| -safe.least <= FEW && safe.decides)?;
         let (loser, winner) = (self.to_move, self.to_move.other());
         Some(GameFact::new(
             "zugzwang",
             QuadBlock::<R, C>::name,
-            |voice| match -safe.least {
-                0 => format!(
-                    "{} every move lets {} win at once",
-                    safe.begin(voice, loser),
-                    voice.name(winner)
-                ),
-                left => format!(
-                    "{} {} only {} that {} not lose at once",
-                    safe.begin(voice, loser),
-                    voice.does(loser, "have"),
-                    count(left, "move"),
-                    if left == 1 { "does" } else { "do" }
-                ),
+            |voice| {
+                let begin = safe.begin(voice, loser, "leave");
+                let loser = voice.name(loser);
+                match -safe.least {
+                    0 => format!("{begin} {loser} only moves that lose at once"),
+                    1 => format!("{begin} {loser} only 1 move that does not lose at once"),
+                    left => format!("{begin} {loser} only {left} moves that do not lose at once"),
+                }
             },
-            self.attack(winner),
+            safe.marks(loser, safe.after.attack(winner)),
             ("safe-moves", vec![-safe.least]),
         ))
     }
@@ -235,9 +227,9 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             QuadBlock::<R, C>::name,
             |voice| {
                 format!(
-                    "whatever {}, {} an answer after which threats that end in a fork cannot be prevented",
+                    "whatever {}, {} can prepare threats that end in a fork",
                     voice.does(loser, "play"),
-                    voice.does(winner, "have")
+                    voice.name(winner)
                 )
             },
             self.attack(winner),
