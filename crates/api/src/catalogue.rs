@@ -53,27 +53,12 @@ pub struct Entry {
     /// The hue of the game's colour, in degrees.
     pub hue: u16,
     /// The levels as opponents in this game, weakest first.
-    pub levels: Vec<LevelDocument>,
+    pub levels: Vec<Opponent>,
     /// The player who wins the start at the rule book's size under best play, if Player 1 moves first; `null` if nobody does.
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub favored: Option<u8>,
     /// A short game to show as an animation.
     pub demo: Demo,
-}
-
-/// A level as an opponent in a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(as = Level))]
-pub struct LevelDocument {
-    /// The name in requests, records and URLs.
-    pub name: String,
-    /// The display name.
-    pub title: &'static str,
-    /// The character of the opponent in one line.
-    pub about: &'static str,
-    /// Its sight, as a sentence.
-    pub sees: String,
 }
 
 /// A short game as an animation.
@@ -225,20 +210,9 @@ impl Entry {
                 .collect(),
             picture: own(listing, listing.picture).scene(),
             hue: listing.hue,
-            levels: ladder(listing).into_iter().map(LevelDocument::of).collect(),
+            levels: ladder(listing),
             favored: listing.favored.map(Player::number),
             demo: Demo::of(listing),
-        }
-    }
-}
-
-impl LevelDocument {
-    fn of(opponent: Opponent) -> Self {
-        LevelDocument {
-            name: opponent.who.name().to_owned(),
-            title: opponent.title,
-            about: opponent.about,
-            sees: opponent.sees,
         }
     }
 }

@@ -45,12 +45,12 @@ fn assert_are_exactly(
 fn every_answer_is_legal_and_wins(position: &dyn AnyPosition, dice: &mut Dice) {
     let loser = position.to_move();
     for mv in texts(position) {
-        let answer = position.answer(&mv);
+        let answer = position.analysis().answer(&mv);
         let answer = answer.unwrap_or_else(|| panic!("an answer to {mv} in {position:?}"));
         after(&*after(position, &mv), &answer);
     }
     if let Some(mv) = position.random_move(dice) {
-        let answer = position.answer(&mv).expect("every move has one");
+        let answer = position.analysis().answer(&mv).expect("every move has one");
         let next = after(&*after(position, &mv), &answer);
         every_answer_is_legal_and_wins(&*next, dice);
     } else {
@@ -63,7 +63,7 @@ fn every_answer_is_legal_and_wins(position: &dyn AnyPosition, dice: &mut Dice) {
 fn moves_left_are_right(position: &dyn AnyPosition, left: PerPlayer<u32>, dice: &mut Dice) {
     let mover = position.to_move();
     assert_eq!(position.moves().len(), left[mover] as usize, "{position:?}");
-    if let Some(passed) = position.passed() {
+    if let Some(passed) = position.analysis().passed() {
         let theirs = left[mover.other()] as usize;
         assert_eq!(passed.moves().len(), theirs, "{position:?}");
     }
@@ -114,6 +114,7 @@ fn check(claim: &Fact, position: &dyn AnyPosition, oracle: &dyn AnyOracle, dice:
         } => {
             let subject = subject(position, after.as_ref());
             let passed = subject
+                .analysis()
                 .passed()
                 .expect("a threat requires that a player can pass");
             assert_eq!(passed.to_move(), subject.to_move().other(), "{what}");
@@ -190,7 +191,7 @@ fn a_point_symmetric_position_on_an_even_board_is_lost() {
             // Where nothing is searched, the line is made of moves and their answers.
             let mut position = start.boxed();
             for pair in known.line.chunks(2) {
-                let answer = position.answer(&pair[0]);
+                let answer = position.analysis().answer(&pair[0]);
                 let is_answered = oracle.is_solved() || answer.as_ref() == pair.get(1);
                 assert!(is_answered, "{pair:?} in {position:?}");
                 position = after(&*after(&*position, &pair[0]), &pair[1]);

@@ -29,7 +29,7 @@ fn beside(scene: &Scene, cell: usize) -> Vec<usize> {
 fn open(position: &dyn AnyPosition, player: Player) -> BTreeSet<usize> {
     let position = if position.to_move() == player {
         position.boxed()
-    } else if let Some(passed) = position.passed() {
+    } else if let Some(passed) = position.analysis().passed() {
         passed
     } else {
         return BTreeSet::new();
@@ -163,7 +163,7 @@ fn stock(position: &dyn AnyPosition, player: Player) -> i64 {
 /// The steps of a runner to its goal after the best barrier of the other player, who need not be to move.
 fn longest_path(position: &dyn AnyPosition, player: Player) -> i64 {
     let builder = if position.to_move() == player {
-        position.passed().expect("an unfinished game")
+        position.analysis().passed().expect("an unfinished game")
     } else {
         position.boxed()
     };
@@ -193,7 +193,10 @@ fn wins_by_threats(position: &dyn AnyPosition, moves: i64) -> bool {
     moves > 1
         && texts(position).iter().any(|mv| {
             let next = after(position, mv);
-            let threatens = next.passed().is_some_and(|passed| wins_at_once(&*passed));
+            let threatens = next
+                .analysis()
+                .passed()
+                .is_some_and(|passed| wins_at_once(&*passed));
             let replies = texts(&*next);
             let mut after_reply = replies.iter().map(|reply| after(&*next, reply));
             threatens
@@ -294,7 +297,7 @@ fn check(fact: &GameFact, position: &dyn AnyPosition, oracle: &dyn AnyOracle) {
         }
         "threat-lead" => {
             let found = least(&|after| {
-                let passed = after.passed().expect("an unfinished game");
+                let passed = after.analysis().passed().expect("an unfinished game");
                 count_wins(&*passed)
             });
             assert_eq!(*numbers, [found], "{what}");

@@ -224,9 +224,13 @@ fn both_count_the_same_trees_along_games() {
                 let fast = variant.position(&step.after.text());
                 let fast = fast.expect("a position of a game");
                 // Small trees are counted deeper.
-                for depth in (1..=4).take_while(|depth| fast.perft(*depth) < 2_000) {
+                for depth in (1..=4).take_while(|depth| fast.analysis().perft(*depth) < 2_000) {
                     let expected = perft(step.after, depth);
-                    assert_eq!(fast.perft(depth), expected, "depth {depth} of {fast:?}");
+                    assert_eq!(
+                        fast.analysis().perft(depth),
+                        expected,
+                        "depth {depth} of {fast:?}"
+                    );
                 }
             };
             play(variant, first, seed, |_| Taste::Any, &mut see);

@@ -66,7 +66,7 @@ fn read_row(listing: &Listing, line: &str) -> Result<Row, String> {
 pub fn check_counts(rows: &[Row]) {
     for row in rows {
         for (depth, count) in &row.counts {
-            let recounted = row.position.perft(*depth);
+            let recounted = row.position.analysis().perft(*depth);
             assert_eq!(recounted, *count, "depth {depth} of {:?}", row.position);
         }
     }

@@ -180,7 +180,7 @@ impl Fact {
                 let replies = oracle.analyze(next, budget.part(2));
                 let plies = best.value.and_then(Value::distance).map(|plies| plies - 1);
                 let mut facts = against(next, Some(&best.mv), &replies, plies, oracle, budget);
-                let effect = position.effect(&best.mv);
+                let effect = position.analysis().effect(&best.mv);
                 let effect = effect.map(|fact| Fact::Effect { fact });
                 for first in [effect, only] {
                     if facts.len() < MOST {
@@ -271,7 +271,10 @@ impl Fact {
                 prefixed(after, &fixed)
             }
             Fact::Threat { moves, plies, .. } => {
-                let passed = subject.passed().expect("a threat follows a null move");
+                let passed = subject
+                    .analysis()
+                    .passed()
+                    .expect("a threat follows a null move");
                 let threat = format!(
                     "to win {} with {}",
                     soon(*plies),
@@ -348,7 +351,7 @@ impl Fact {
             Fact::Mirror { .. } => {
                 // One example is enough to show the symmetry.
                 if let Some(mv) = subject.moves().first()
-                    && let Some(answer) = subject.answer(&mv.text)
+                    && let Some(answer) = subject.analysis().answer(&mv.text)
                 {
                     let copied = subject.marks(&answer).unwrap_or_default();
                     marks.push(
@@ -361,7 +364,7 @@ impl Fact {
                 }
             }
             Fact::Count { left, .. } => {
-                let passed = subject.passed();
+                let passed = subject.analysis().passed();
                 let sides = [Some(subject.boxed()), passed].into_iter().flatten();
                 for side in sides {
                     let player = side.to_move();
@@ -375,7 +378,10 @@ impl Fact {
                 }
             }
             Fact::Threat { moves, .. } => {
-                let passed = subject.passed().expect("a threat follows a null move");
+                let passed = subject
+                    .analysis()
+                    .passed()
+                    .expect("a threat follows a null move");
                 marks.extend(each(MarkKind::Threat, attacker, &*passed, moves));
             }
             Fact::Stops { moves, .. } => {
@@ -449,7 +455,7 @@ fn against(
     if is_mirror(position) {
         return vec![Fact::Mirror { after }];
     }
-    if let Some(left) = position.moves_left() {
+    if let Some(left) = position.analysis().moves_left() {
         return vec![Fact::Count { after, left }];
     }
     // A threat that is slower than the loss itself explains nothing.
@@ -518,23 +524,27 @@ fn sentence(clause: &str) -> String {
 fn is_mirror(position: &dyn AnyPosition) -> bool {
     let moves = position.moves();
     let first = moves.first();
-    first.is_some_and(|mv| position.answer(&mv.text).is_some())
+    first.is_some_and(|mv| position.analysis().answer(&mv.text).is_some())
 }
 
 /// Finds the moves with which the opponent would win if the player to move passed.
 fn threat(position: &dyn AnyPosition, after: Option<String>) -> Option<Fact> {
-    let passed = position.passed()?;
-    for plies in [1, 3] {
-        let moves = passed.wins_within(plies)?;
-        if !moves.is_empty() {
-            return Some(Fact::Threat {
-                after,
-                moves,
-                plies,
-            });
-        }
-    }
-    None
+    /// A few tens of milliseconds.
+    const MOST_POSITIONS: u64 = 300_000;
+    let passed = position.analysis().passed()?;
+    let budget = Budget::positions(MOST_POSITIONS);
+    let values = passed.analysis().values_within(3, budget);
+    let nearest = values.iter().flatten().max().copied();
+    let Some(Value::Win(Some(plies))) = nearest else {
+        return None;
+    };
+    let moves = passed.moves().into_iter().zip(values);
+    let wins = moves.filter(|(_, value)| *value == nearest);
+    Some(Fact::Threat {
+        after,
+        moves: wins.map(|(mv, _)| mv.text).collect(),
+        plies,
+    })
 }
 
 /// Finds the moves that prevent a threat. `None` if there are many or some values are unsolved.

@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 use quintet_games::{AnyOracle, AnyPosition, Level, Listing, join_words};
 use quintet_rules::{PerPlayer, Random};
 use quintet_solver::{Allowance, Budget};
+use serde::{Serialize, Serializer};
 
 use super::level::choose_by_sight;
 use crate::{Competitor, Dice, GivesUp, Session, perfect_moves};
@@ -157,6 +158,13 @@ impl Who {
             })
         };
         self.is_built_in().then(seat)
+    }
+}
+
+/// The name.
+impl Serialize for Who {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
     }
 }
 

@@ -5,29 +5,13 @@ use crate::level::Level;
 
 /// Weakest first. Calibrated with `quintet-bench levels`.
 pub(super) const LEVELS: [Level; Level::COUNT] = [
-    Level {
-        about: "Wanders about and wastes barriers.",
-        sight: 1,
-        guess: WorstOf(2),
-    },
-    Level {
-        about: "Captures when it can, but is in no hurry.",
-        sight: 2,
-        guess: BestOf(1),
-    },
-    Level {
-        about: "Heads for its goal, and sees a short race to its end.",
-        sight: 7,
-        guess: BestOf(5),
-    },
-    Level {
-        about: "Races well, and places barriers with care.",
-        sight: 15,
-        guess: BestOf(6),
-    },
-    Level {
-        about: "Sees almost every race to its end.",
-        sight: 18,
-        guess: BestOf(8),
-    },
+    Level::new("Wanders about and wastes barriers.", 1, WorstOf(2)),
+    Level::new("Captures when it can, but is in no hurry.", 2, BestOf(1)),
+    Level::new(
+        "Heads for its goal, and sees a short race to its end.",
+        7,
+        BestOf(5),
+    ),
+    Level::new("Races well, and places barriers with care.", 15, BestOf(6)),
+    Level::new("Sees almost every race to its end.", 18, BestOf(8)),
 ];

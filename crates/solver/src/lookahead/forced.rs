@@ -4,19 +4,6 @@ use quintet_rules::Position;
 
 use crate::{Budget, Meter, Value};
 
-/// Returns the moves that win within `plies`, whatever the opponent replies. `None` if the search would visit more than
-/// `limit` positions.
-pub fn forced_wins<P: Position>(position: &P, plies: u8, limit: u64) -> Option<Vec<P::Move>> {
-    let mut search = Search::new(Budget::positions(limit));
-    let mut wins = Vec::new();
-    for mv in position.moves() {
-        if search.is_win(&position.play_unchecked(mv), plies)? {
-            wins.push(mv);
-        }
-    }
-    Some(wins)
-}
-
 /// Returns the value of each move that forces the end of the game within `plies`; the distance includes the move. `None`
 /// for all other moves.
 ///

@@ -17,7 +17,7 @@ use std::hash::Hasher;
 use quintet_rules::Position;
 
 use crate::{Budget, IntHasher, Meter};
-pub use forced::{forced_wins, values_within};
+pub use forced::values_within;
 use table::{Bound, Entry, Table};
 
 /// A heuristic estimate; greater is better for the player in question.

@@ -5,29 +5,9 @@ use quintet_games::Level;
 
 /// Weakest first.
 pub(super) const LEVELS: [Level; Level::COUNT] = [
-    Level {
-        about: "Plays wherever there is room.",
-        sight: 1,
-        guess: WorstOf(2),
-    },
-    Level {
-        about: "Likes good squares, but plans little.",
-        sight: 2,
-        guess: BestOf(1),
-    },
-    Level {
-        about: "Looks around, but misses slow plans.",
-        sight: 3,
-        guess: BestOf(2),
-    },
-    Level {
-        about: "Careful, and rarely surprised.",
-        sight: 5,
-        guess: BestOf(3),
-    },
-    Level {
-        about: "Plans far ahead; only long plans escape it.",
-        sight: 7,
-        guess: BestOf(5),
-    },
+    Level::new("Plays wherever there is room.", 1, WorstOf(2)),
+    Level::new("Likes good squares, but plans little.", 2, BestOf(1)),
+    Level::new("Looks around, but misses slow plans.", 3, BestOf(2)),
+    Level::new("Careful, and rarely surprised.", 5, BestOf(3)),
+    Level::new("Plans far ahead; only long plans escape it.", 7, BestOf(5)),
 ];

@@ -82,7 +82,7 @@ impl Builder {
         }
         let index = Arc::new(Index::new(&self.frame, placed..=placed));
         let source = Arc::clone(&parts[MOST - 1 - placed]);
-        let bytes = Blocks::open(index.clone(), source).and_then(|blocks| blocks.all().ok());
+        let bytes = Blocks::open(index.clone(), source).and_then(|blocks| blocks.all());
         Ok(Layers::new(
             &index,
             bytes.ok_or(io::ErrorKind::InvalidData)?,
