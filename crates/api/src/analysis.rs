@@ -11,7 +11,7 @@ use quintet_games::{self as games, AnyPosition, Catalogue, MoveValue, Scene, ser
 use quintet_solver::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::names::{self, Moves};
+use crate::names::{self, MoveWords};
 use crate::{Needs, Prepared, Request, RequestError};
 
 /// A request for the exact values of a position and its moves.
@@ -26,7 +26,7 @@ pub struct Analyze {
     /// The position. Default: the start of the game.
     pub position: Option<String>,
     /// Moves to play first.
-    pub moves: Option<Moves>,
+    pub moves: Option<MoveWords>,
     /// If true, the response includes best play, the reason in words, a hint and the values on cells.
     #[serde(default)]
     pub explain: bool,
@@ -112,7 +112,7 @@ impl Request for Analyze {
     type Response = AnalysisDocument;
 
     fn is_long(&self) -> bool {
-        self.moves.as_ref().is_some_and(Moves::is_long)
+        self.moves.as_ref().is_some_and(MoveWords::is_long)
     }
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<AnalysisDocument>, RequestError> {
@@ -142,7 +142,10 @@ impl Analyze {
     fn read_position(&self, catalogue: Catalogue) -> Result<Box<dyn AnyPosition>, RequestError> {
         let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
         let mut position = names::position_or_start(variant, self.position.as_deref(), None)?;
-        let moves = self.moves.as_ref().map_or(Ok(Vec::new()), Moves::list)?;
+        let moves = self
+            .moves
+            .as_ref()
+            .map_or(Ok(Vec::new()), MoveWords::list)?;
         for (n, mv) in moves.into_iter().enumerate() {
             let played = position.play(mv);
             let played = played.map_err(|error| RequestError::from(error).at_ply(n + 1))?;

@@ -28,7 +28,7 @@ pub struct DescribeGame {
 #[cfg_attr(feature = "schema", schema(as = Catalogue))]
 pub struct GameList {
     /// The games.
-    pub games: Vec<Entry>,
+    pub games: Vec<GameEntry>,
     /// The kinds of players: `human`, `random`, and the levels, weakest first. `slips:N`, a perfect player with N % random
     /// moves, is also accepted.
     pub players: Vec<&'static str>,
@@ -36,8 +36,8 @@ pub struct GameList {
 
 /// A game.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Entry {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Entry))]
+pub struct GameEntry {
     /// The id in requests, records and URLs.
     pub id: &'static str,
     /// The display name.
@@ -79,7 +79,7 @@ pub struct Demo {
 pub struct GamePage {
     /// The entry of the catalogue.
     #[serde(flatten)]
-    pub entry: Entry,
+    pub entry: GameEntry,
     /// The rules with their clarifications, as Markdown.
     pub rules: &'static str,
     /// Examples of legal and illegal moves and of wins.
@@ -142,7 +142,7 @@ impl Request for ListGames {
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<GameList>, RequestError> {
         Ok(Prepared::new(Needs::Nothing, move |context| {
-            let entry = |listing| Entry::of(listing, &context.library);
+            let entry = |listing| GameEntry::of(listing, &context.library);
             Ok(GameList {
                 games: catalogue.iter().map(entry).collect(),
                 players: Who::ALL.iter().map(Who::name).collect(),
@@ -169,7 +169,7 @@ impl Request for DescribeGame {
         };
         Ok(Prepared::new(Needs::Nothing, move |context| {
             Ok(GamePage {
-                entry: Entry::of(listing, &context.library),
+                entry: GameEntry::of(listing, &context.library),
                 rules: listing.rules,
                 examples: listing.examples.iter().map(example).collect(),
                 ideas: listing.ideas.iter().map(idea).collect(),
@@ -195,9 +195,9 @@ fn own(listing: &Listing, text: &str) -> Box<dyn AnyPosition> {
     position.expect("the positions of the catalogue are tested")
 }
 
-impl Entry {
+impl GameEntry {
     fn of(listing: &'static Listing, library: &Library) -> Self {
-        Entry {
+        GameEntry {
             id: listing.id,
             name: listing.name,
             summary: listing.summary,

@@ -29,7 +29,7 @@ pub(crate) struct Voice {
 }
 
 /// A move of the player who loses, with every answer that preserves the opponent's win.
-pub(crate) struct Exchange<P: Position> {
+pub(crate) struct AnsweredMove<P: Position> {
     pub(crate) answers: Vec<(P::Move, P)>,
 }
 
@@ -83,7 +83,10 @@ impl Voice {
 }
 
 /// Returns every move of a lost position with its answers. `None` if a value is unsolved.
-pub(crate) fn exchanges<P: Position>(position: &P, values: &Values<P>) -> Option<Vec<Exchange<P>>> {
+pub(crate) fn exchanges<P: Position>(
+    position: &P,
+    values: &Values<P>,
+) -> Option<Vec<AnsweredMove<P>>> {
     let mut exchanges = Vec::new();
     for mv in position.moves() {
         let next = position.play_unchecked(mv);
@@ -98,7 +101,7 @@ pub(crate) fn exchanges<P: Position>(position: &P, values: &Values<P>) -> Option
         if answers.is_empty() {
             return None;
         }
-        exchanges.push(Exchange { answers });
+        exchanges.push(AnsweredMove { answers });
     }
     (!exchanges.is_empty()).then_some(exchanges)
 }
@@ -106,12 +109,12 @@ pub(crate) fn exchanges<P: Position>(position: &P, values: &Values<P>) -> Option
 /// Returns the least result that the opponent can obtain with the best answer to each move, and whether no move lets them
 /// win at once. `None` if every move does.
 pub(crate) fn secured<P: Position>(
-    exchanges: &[Exchange<P>],
+    exchanges: &[AnsweredMove<P>],
     measure: impl Fn(&P) -> i64,
 ) -> Option<Secured> {
     let mut least = None;
     let mut ends = false;
-    for Exchange { answers, .. } in exchanges {
+    for AnsweredMove { answers, .. } in exchanges {
         if answers.iter().any(|(_, after)| after.outcome().is_some()) {
             ends = true;
             continue;

@@ -9,7 +9,7 @@ use quintet_testkit::domineering::{Domineering, Dominoes, LISTING, SlowDominoes}
 use quintet_testkit::slow::{SlowGame, Taste, play_in_step};
 use quintet_testkit::{CATALOGUE, listing, perft};
 
-fn rows() -> Vec<perft::Row> {
+fn rows() -> Vec<perft::PerftRow> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft");
     perft::table(&folder, &LISTING)
 }

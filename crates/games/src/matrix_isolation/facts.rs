@@ -8,7 +8,7 @@
 
 use quintet_rules::{Cells, Player};
 
-use crate::fact::{Exchange, GameFact, Secured, exchanges, secured};
+use crate::fact::{AnsweredMove, GameFact, Secured, exchanges, secured};
 use crate::game::{Values, Words};
 use crate::mark::{Mark, MarkKind};
 use crate::matrix_isolation::{Isolation, MatrixIsolation};
@@ -115,7 +115,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
     }
 
     /// Every move has an answer after which the opponent has more of something.
-    fn lead(&self, exchanges: &[Exchange<Self>]) -> Option<GameFact> {
+    fn lead(&self, exchanges: &[AnsweredMove<Self>]) -> Option<GameFact> {
         type Measure<P> = fn(&P, Player) -> i64;
         let room: Measure<Self> = |position, player| position.room(player).len().into();
         let exits: Measure<Self> = |position, player| position.exits(player).len().into();

@@ -22,7 +22,7 @@ use super::solve::{Layers, survey};
 use crate::grid_runner::Runners;
 
 /// The values of a board. A damaged part that cannot be computed again is discarded, and its positions are searched.
-pub(super) struct Table {
+pub(super) struct BlockTable {
     frame: Frame,
     /// The parts in order, with most barriers placed first.
     parts: Vec<Part>,
@@ -48,7 +48,7 @@ impl Part {
     }
 }
 
-impl Table {
+impl BlockTable {
     /// Makes the oracle of a small board.
     pub(super) fn small(index: Arc<Index>, values: TableBytes) -> Self {
         let frame = index.frame;
@@ -57,7 +57,7 @@ impl Table {
             source: None,
             opened: Some((index, values)).into(),
         };
-        Table {
+        BlockTable {
             frame,
             parts: vec![part],
             is_damaged: AtomicBool::new(false),
@@ -71,7 +71,7 @@ impl Table {
             source: Some(source),
             opened: OnceLock::new(),
         };
-        (sources.len() == MOST).then(|| Table {
+        (sources.len() == MOST).then(|| BlockTable {
             frame: *frame,
             parts: (0..MOST).rev().zip(sources).map(part).collect(),
             is_damaged: AtomicBool::new(false),
@@ -142,7 +142,7 @@ impl Table {
     }
 }
 
-impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for Table {
+impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for BlockTable {
     fn is_solved(&self) -> bool {
         !self.is_damaged.load(Relaxed)
     }
@@ -160,7 +160,7 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for Table {
     }
 }
 
-impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for Table {
+impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for BlockTable {
     /// A large board has billions of positions.
     fn is_enumerable(&self) -> bool {
         self.is_small()

@@ -52,8 +52,8 @@ fn build(side: usize) -> Vec<Arc<dyn BlockSource>> {
     parts
 }
 
-fn open(side: usize, parts: &[Arc<dyn BlockSource>]) -> Table {
-    Table::large(&Frame::new(side, WIDE), parts.to_vec()).expect("all parts")
+fn open(side: usize, parts: &[Arc<dyn BlockSource>]) -> BlockTable {
+    BlockTable::large(&Frame::new(side, WIDE), parts.to_vec()).expect("all parts")
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn words_of_both_widths_and_tables_in_parts_have_the_same_values() {
         let wide = compute::<u64>(N, &Progress::default()).expect("not cancelled");
         assert!(narrow == wide, "{N}x{N}");
         let index = Index::new(&Frame::new(N, NARROW), 0..=MOST);
-        let whole = Table::small(Arc::new(index), narrow.into());
+        let whole = BlockTable::small(Arc::new(index), narrow.into());
         let parts = open(N, &build(N));
         let visited = whole.visit(&mut |position: &Runners<N, N>, value, _| {
             assert_eq!(parts.look_up(position), Some(value), "{position:?}");
@@ -95,7 +95,7 @@ fn a_build_resumes_with_the_first_missing_part_and_can_be_cancelled() {
     let damaged: Vec<Arc<dyn BlockSource>> = vec![Arc::new(vec![0; 100])];
     let written = write(1, &damaged, &Progress::default());
     assert_eq!(written, Err(io::ErrorKind::InvalidData));
-    assert!(Table::large(&Frame::new(4, WIDE), parts[1..].to_vec()).is_none());
+    assert!(BlockTable::large(&Frame::new(4, WIDE), parts[1..].to_vec()).is_none());
     let cancelled = Progress::default();
     cancelled.cancel();
     assert_eq!(write(0, &[], &cancelled), Err(io::ErrorKind::Interrupted));
@@ -125,7 +125,7 @@ impl BlockSource for Discardable {
 fn positions_of_a_damaged_part_are_searched() {
     let mut parts = build(3);
     let start = GridRunner::<3, 3>::start(Player::One);
-    let is_solved = |table: &Table| Oracle::<Runners<3, 3>>::is_solved(table);
+    let is_solved = |table: &BlockTable| Oracle::<Runners<3, 3>>::is_solved(table);
     let expected = open(3, &parts).value(&start, Budget::NONE);
     assert!(expected.is_some());
 

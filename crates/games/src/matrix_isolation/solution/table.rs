@@ -31,7 +31,7 @@ pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<
         || Sequential {
             len: Rows::<R, C>::new().len(),
         },
-        |_, bytes| Table {
+        |_, bytes| RowTable {
             rows: Rows::<R, C>::new(),
             bytes,
         },
@@ -39,12 +39,12 @@ pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<
 }
 
 /// The values of all positions.
-struct Table<const R: usize, const C: usize> {
+struct RowTable<const R: usize, const C: usize> {
     rows: Rows<R, C>,
     bytes: TableBytes,
 }
 
-impl<const R: usize, const C: usize> Table<R, C> {
+impl<const R: usize, const C: usize> RowTable<R, C> {
     fn byte(&self, place: usize) -> u8 {
         let byte = self.bytes.byte(place, || Sequential::block_of(place));
         byte.expect("a damaged table is computed again")
@@ -72,7 +72,7 @@ impl<const R: usize, const C: usize> Table<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
+impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for RowTable<R, C> {
     fn is_solved(&self) -> bool {
         true
     }
@@ -86,7 +86,7 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> solver::Table<Isolation<R, C>> for Table<R, C> {
+impl<const R: usize, const C: usize> solver::Table<Isolation<R, C>> for RowTable<R, C> {
     fn visit(&self, show: &mut Visitor<Isolation<R, C>>) -> ControlFlow<()> {
         self.positions()
             .filter(|(_, value, _)| *value != Value::loss(0))
