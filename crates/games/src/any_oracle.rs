@@ -382,15 +382,17 @@ impl<G: Game> AnyTable for ErasedOracle<G> {
     }
 
     fn visit(&self, show: &mut dyn FnMut(&SolvedPosition) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.typed_table().visit(&mut |position, value, images| {
-            let value_after = |mv| self.0.value(&position.play_unchecked(mv), Budget::NONE);
-            show(&SolvedPosition {
-                position: &ErasedPosition::<G>(*position),
-                value,
-                best: least_actions(position, position.moves().map(value_after)),
-                images,
+        let progress = Progress::default();
+        self.typed_table()
+            .visit(&progress, &mut |position, value, images| {
+                let value_after = |mv| self.0.value(&position.play_unchecked(mv), Budget::NONE);
+                show(&SolvedPosition {
+                    position: &ErasedPosition::<G>(*position),
+                    value,
+                    best: least_actions(position, position.moves().map(value_after)),
+                    images,
+                })
             })
-        })
     }
 
     fn verify(&self, progress: &Progress) -> Option<Result<u64, String>> {

@@ -166,20 +166,22 @@ impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for BlockTable
         self.is_small()
     }
 
-    fn visit(&self, show: &mut Visitor<Runners<R, C>>) -> ControlFlow<()> {
-        for part in self.parts.iter().filter(|_| self.is_small()) {
-            let (index, values) = part.open(&self.frame).expect("open from the start");
-            for block in &index.blocks {
-                let images = block.images(&self.frame);
-                let bytes = values.block(block.number(), block.range());
-                let bytes = bytes.expect("a damaged table is computed again");
-                for ((runners, to_move), byte) in block.places().zip(&*bytes) {
-                    let position = self.frame.position(block, runners, to_move);
-                    show(&position, Value::from_byte(*byte), images)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
+    fn visit(&self, progress: &Progress, show: &mut Visitor<Runners<R, C>>) -> ControlFlow<()> {
+        let [part] = &*self.parts else {
+            return ControlFlow::Continue(());
+        };
+        let (index, values) = part.open(&self.frame).expect("open from the start");
+        progress.try_for_each(index.blocks.len(), |number| {
+            let block = &index.blocks[number];
+            let images = block.images(&self.frame);
+            let bytes = values.block(block.number(), block.range());
+            let bytes = bytes.expect("a damaged table is computed again");
+            let mut positions = block.places().zip(&*bytes);
+            positions.try_for_each(|((runners, to_move), byte)| {
+                let position = self.frame.position(block, runners, to_move);
+                show(&position, Value::from_byte(*byte), images)
+            })
+        })
     }
 
     fn census(&self, progress: &Progress) -> Option<Census<Runners<R, C>>> {

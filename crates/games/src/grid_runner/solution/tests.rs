@@ -65,10 +65,13 @@ fn words_of_both_widths_and_tables_in_parts_have_the_same_values() {
         let index = Index::new(&Frame::new(N, NARROW), 0..=MOST);
         let whole = BlockTable::small(Arc::new(index), narrow.into());
         let parts = open(N, &build(N));
-        let visited = whole.visit(&mut |position: &Runners<N, N>, value, _| {
-            assert_eq!(parts.look_up(position), Some(value), "{position:?}");
-            ControlFlow::Continue(())
-        });
+        let visited = whole.visit(
+            &Progress::default(),
+            &mut |position: &Runners<N, N>, value, _| {
+                assert_eq!(parts.look_up(position), Some(value), "{position:?}");
+                ControlFlow::Continue(())
+            },
+        );
         assert!(visited.is_continue());
         let census = |table: &dyn quintet_solver::Table<Runners<N, N>>| {
             table.census(&Progress::default()).expect("intact").total()

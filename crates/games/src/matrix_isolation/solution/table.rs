@@ -59,15 +59,24 @@ impl<const R: usize, const C: usize> RowTable<R, C> {
         Value::from_byte(self.byte(row << (R * C) | blocked.bits() as usize))
     }
 
-    /// Returns one position of each set of images, with its value and the size of the set.
-    fn positions(&self) -> impl Iterator<Item = (Isolation<R, C>, Value, u64)> {
-        (0..self.rows.len()).filter_map(|place| {
-            let (mine, theirs, images) = self.rows.pairs[place >> (R * C)];
-            let blocked = Cells::from_bits(place as u64);
-            // Either player may be to move.
-            let position = Isolation::new(mine, theirs, blocked, Player::One);
-            let byte = self.byte(place);
-            (byte != NO_VALUE).then(|| (position, Value::from_byte(byte), 2 * images))
+    /// Shows one position of each set of images, with its value and the size of the set.
+    fn positions(
+        &self,
+        progress: &Progress,
+        mut show: impl FnMut(Isolation<R, C>, Value, u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        progress.try_for_each(self.rows.pairs.len(), |row| {
+            let (mine, theirs, images) = self.rows.pairs[row];
+            (0..1 << (R * C)).try_for_each(|blocked| {
+                let byte = self.byte(row << (R * C) | blocked);
+                if byte == NO_VALUE {
+                    return ControlFlow::Continue(());
+                }
+                // Either player may be to move.
+                let blocked = Cells::from_bits(blocked as u64);
+                let position = Isolation::new(mine, theirs, blocked, Player::One);
+                show(position, Value::from_byte(byte), 2 * images)
+            })
         })
     }
 }
@@ -87,24 +96,27 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for RowTable<R, C> 
 }
 
 impl<const R: usize, const C: usize> solver::Table<Isolation<R, C>> for RowTable<R, C> {
-    fn visit(&self, show: &mut Visitor<Isolation<R, C>>) -> ControlFlow<()> {
-        self.positions()
-            .filter(|(_, value, _)| *value != Value::loss(0))
-            .try_for_each(|(position, value, images)| show(&position, value, images))
+    fn visit(&self, progress: &Progress, show: &mut Visitor<Isolation<R, C>>) -> ControlFlow<()> {
+        self.positions(progress, |position, value, images| match value {
+            Value::Loss(Some(0)) => ControlFlow::Continue(()),
+            value => show(&position, value, images),
+        })
     }
 
     fn verify(&self, progress: &Progress) -> Option<Result<u64, Isolation<R, C>>> {
-        let mut checked = 0;
-        for (position, value, _) in self.positions() {
-            if progress.is_cancelled() {
-                return None;
-            }
-            if !is_consistent(&position, value, |next| Some(self.look_up(next))) {
-                return Some(Err(position));
-            }
+        let (mut checked, mut wrong) = (0, None);
+        let visited = self.positions(progress, |position, value, _| {
             checked += 1;
+            if is_consistent(&position, value, |next| Some(self.look_up(next))) {
+                return ControlFlow::Continue(());
+            }
+            wrong = Some(position);
+            ControlFlow::Break(())
+        });
+        match wrong {
+            Some(position) => Some(Err(position)),
+            None => visited.is_continue().then_some(Ok(checked)),
         }
-        Some(Ok(checked))
     }
 }
 

@@ -42,10 +42,11 @@ fn the_search_equals_the_table_on_4x4() {
     let table = table::solution::<4, 4>().oracle(&Progress::default());
     let table = table.expect("not cancelled");
     let mut expected = Vec::new();
-    let visited = (table.table().expect("a table")).visit(&mut |position, value, _| {
-        expected.push((*position, value));
-        ControlFlow::Continue(())
-    });
+    let visited =
+        (table.table().expect("a table")).visit(&Progress::default(), &mut |position, value, _| {
+            expected.push((*position, value));
+            ControlFlow::Continue(())
+        });
     assert!(visited.is_continue());
     assert!(expected.len() > 400_000, "{} positions", expected.len());
     expected.chunks(5_000).for_each(assert_search_finds);

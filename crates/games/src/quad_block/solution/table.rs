@@ -168,9 +168,11 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for SuddenDeathTable<R,
 }
 
 impl<const R: usize, const C: usize> solver::Table<Quads<R, C>> for SuddenDeathTable<R, C> {
-    fn visit(&self, show: &mut Visitor<Quads<R, C>>) -> ControlFlow<()> {
-        let mut nodes = (0..self.sudden_death.parts()).flat_map(|part| self.unfinished(part));
-        nodes.try_for_each(|(node, value, images)| show(&self.position(node), value, images))
+    fn visit(&self, progress: &Progress, show: &mut Visitor<Quads<R, C>>) -> ControlFlow<()> {
+        progress.try_for_each(self.sudden_death.parts(), |part| {
+            let mut nodes = self.unfinished(part);
+            nodes.try_for_each(|(node, value, images)| show(&self.position(node), value, images))
+        })
     }
 
     fn census(&self, progress: &Progress) -> Option<Census<Quads<R, C>>> {
