@@ -117,27 +117,36 @@ impl Request for Analyze {
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<AnalysisDocument>, RequestError> {
         let position = self.read_position(catalogue)?;
+        Ok(Analyze::prepare(position, self.explain, self.quick))
+    }
+}
+
+impl Analyze {
+    /// Prepares the analysis of a position. `explain` and `quick` are as in the request.
+    pub fn prepare(
+        position: Box<dyn AnyPosition>,
+        explain: bool,
+        quick: bool,
+    ) -> Prepared<AnalysisDocument> {
         let needs = Needs::Values(position.clone());
-        Ok(Prepared::new(needs, move |context| {
+        Prepared::new(needs, move |context| {
             let oracle = context.oracle(position.variant());
             let mut budget = context.budget();
-            if self.quick {
+            if quick {
                 budget = budget.at_most(FIRST_LOOK);
             }
-            let mut document = if self.explain {
+            let mut document = if explain {
                 let explanation = Explanation::of(&*position, &*oracle, budget);
                 AnalysisDocument::explained(&*position, explanation)
             } else {
                 AnalysisDocument::of(&*position, oracle.analyze(&*position, budget))
             };
             let is_exact = |mv: &MoveValue| mv.value.as_ref().is_some_and(Value::is_exact);
-            document.more = self.quick.then(|| !document.moves.iter().all(is_exact));
+            document.more = quick.then(|| !document.moves.iter().all(is_exact));
             Ok(document)
-        }))
+        })
     }
-}
 
-impl Analyze {
     /// Returns the position after the moves.
     fn read_position(&self, catalogue: Catalogue) -> Result<Box<dyn AnyPosition>, RequestError> {
         let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use quintet_arena::{Explanation, Fact};
+use quintet_arena::{Explanation, FactKind};
 use quintet_games::{AnyOracle, AnyPosition, GameFact, Mark, MarkKind, Scene, TokenKind};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Value};
@@ -353,14 +353,15 @@ fn every_fact_of_a_game_is_true() {
         let mut statements = BTreeSet::new();
         for position in random_positions(variant, 21, 60) {
             for claim in Explanation::of(&*position, &*oracle, Budget::NONE).claims {
-                let (mv, fact) = match claim.fact {
-                    Fact::Game { after, fact } => (after, fact),
-                    Fact::Effect { fact } => {
+                let fact = match claim.fact.kind {
+                    FactKind::Game { fact } => fact,
+                    FactKind::Effect { fact } => {
                         check_added(&fact, &*position, &*oracle);
                         continue;
                     }
                     _ => continue,
                 };
+                let mv = claim.fact.after;
                 let subject = mv.map_or_else(|| position.boxed(), |mv| after(&*position, &mv));
                 check(&fact, &*subject, &*oracle);
                 if statements.insert(fact.statement) {

@@ -5,7 +5,7 @@ use clap::Args;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use quintet_arena::{Library, Tables};
 use quintet_games::{Catalogue, Variant};
-use quintet_tui::{App, Event, Kept, Look, Thinker};
+use quintet_tui::{App, Event, Kept, Look, Theme, Worker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -48,11 +48,11 @@ impl Frames {
             ..Kept::default()
         };
         let look = Look {
-            colour: true,
+            theme: Theme::Dark,
             ascii: false,
         };
         let library = Library::new(Catalogue::STANDARD, Tables::nowhere());
-        let thinker = Thinker::new(library.clone());
+        let worker = Worker::new(library.clone());
         let mut app = App::new(
             look,
             library,
@@ -65,9 +65,9 @@ impl Frames {
         }
         // The search for values at a large size is not part of a frame.
         for request in app.take_requests() {
-            let answer = thinker.begin(request).answer();
-            let answer = answer.context("never cancelled")?;
-            app.update(Event::Answer(Box::new(answer)));
+            let response = worker.begin(request).run();
+            let response = response.context("never cancelled")?;
+            app.update(Event::Response(Box::new(response)));
         }
         let mut terminal = Terminal::new(TestBackend::new(COLUMNS, ROWS))?;
         let arrows = [KeyCode::Left, KeyCode::Up, KeyCode::Right, KeyCode::Down];

@@ -226,36 +226,3 @@ fn sets(squares: u64, members: usize) -> impl Iterator<Item = u64> {
         (carried > *set).then(|| carried | rest())
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::frame::{NARROW, WIDE};
-    use super::*;
-
-    #[test]
-    fn blocks_fill_the_table_without_gaps_and_contain_all_images() {
-        for (side, len) in [(2, 20), (3, 2_408), (4, 368_810), (5, 27_892_674)] {
-            for stride in [NARROW, WIDE] {
-                let index = Index::new(&Frame::new(side, stride), 0..=MOST);
-                let frame = &index.frame;
-                let mut end = 0;
-                for block in (0..=MOST).rev().flat_map(|placed| index.layer(placed)) {
-                    assert_eq!(block.start, end);
-                    end = block.range().end;
-                    for symmetry in BoardSymmetry::ALL {
-                        let barriers = symmetry.squares(frame, block.barriers);
-                        let left = symmetry.players(block.left);
-                        let found = index.find(Images::of(frame, barriers), left);
-                        assert_eq!(found.expect("a block").1.start, block.start);
-                    }
-                    let found = index.find(Images::of(frame, block.barriers), block.left);
-                    let (symmetry, found) = found.expect("a block");
-                    let place = |(runners, side)| found.place(frame, symmetry, runners, side);
-                    let places = block.places().map(place);
-                    assert!(places.eq(block.range().map(Some)), "{block:?}");
-                }
-                assert_eq!((index.len(), end), (len, len));
-            }
-        }
-    }
-}

@@ -55,8 +55,7 @@ use quintet_solver::search::KeyedPosition;
 use quintet_solver::{Oracle, Solution};
 
 use crate::fact::GameFact;
-use crate::game::Solving;
-use crate::game::Values;
+use crate::game::{Solving, Values};
 use crate::grid_runner::{Action, GridRunner, Runners};
 use frame::{Frame, NARROW, WIDE};
 use index::{Index, MOST};

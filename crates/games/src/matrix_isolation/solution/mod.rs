@@ -16,8 +16,7 @@ use quintet_solver::{Budget, Oracle, Solution, Value};
 
 use super::{Action, Isolation, MatrixIsolation};
 use crate::fact::GameFact;
-use crate::game::Solving;
-use crate::game::Values;
+use crate::game::{Solving, Values};
 use zones::{ZoneBoard, ZoneNode, ZoneSearch};
 
 impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {

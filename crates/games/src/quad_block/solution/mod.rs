@@ -17,8 +17,7 @@ use quintet_solver::{Oracle, Progress, Solution, retrograde};
 
 use crate::Solving;
 use crate::fact::GameFact;
-use crate::game::Markers;
-use crate::game::Values;
+use crate::game::{Markers, Values};
 use crate::quad_block::{QuadBlock, Quads, groups};
 use large::LargeGrid;
 use sudden_death::SuddenDeath;
