@@ -123,8 +123,8 @@ fn the_daily_puzzle_is_on_the_home_screen_and_starts_a_streak() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_daily_puzzle_has_three_tries_and_its_result_is_shared_without_spoilers() {
-    let mut days = (1..=15)
-        .map(|day| Server::shared().get(&format!("/api/v1/puzzles?day=2026-11-{day:02}")));
+    let mut days =
+        (1..=15).map(|day| Server::shared().get(&format!("/api/v1/puzzles?day=2026-11-{day:02}")));
     let today = days.find(|puzzle| puzzle["tries"] == 3);
     let today = today.expect("a puzzle with many wrong moves");
     let day = text(&today["day"]);

@@ -9,7 +9,7 @@ use std::time::Duration;
 use quintet_arena::Dice;
 use quintet_games::{AnyPosition, Variant};
 use quintet_rules::{Player, Random};
-use quintet_testkit::http::{Request, post};
+use quintet_testkit::http::{HttpRequest, post};
 use quintet_testkit::socket::{AsyncSocket, exchange, upgrade};
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -23,7 +23,7 @@ const WAIT: Duration = Duration::from_secs(3);
 /// The status and the document of the response to a request.
 pub(crate) async fn ask(
     address: SocketAddr,
-    request: &Request,
+    request: &HttpRequest,
     wait: Duration,
 ) -> io::Result<(u16, Value)> {
     let (answer, ..) = timeout(wait, exchange(address, request)).await??;

@@ -11,7 +11,7 @@ use quintet_arena::Dice;
 use quintet_games::{Catalogue, Listing, Variant};
 use quintet_rules::Player;
 use quintet_testkit::eventually;
-use quintet_testkit::http::{PATIENCE, Request, get};
+use quintet_testkit::http::{HttpRequest, PATIENCE, get};
 use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -282,7 +282,7 @@ fn locked(record: &Mutex<Record>) -> MutexGuard<'_, Record> {
 }
 
 /// Returns the document of a response with this status.
-async fn succeed(node: SocketAddr, request: &Request, status: u16) -> Value {
+async fn succeed(node: SocketAddr, request: &HttpRequest, status: u16) -> Value {
     let answer = ask(node, request, PATIENCE).await;
     let (found, document) = answer.expect("the node answers");
     assert_eq!(found, status, "{document}");

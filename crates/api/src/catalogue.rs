@@ -28,7 +28,7 @@ pub struct DescribeGame {
 #[cfg_attr(feature = "schema", schema(as = Catalogue))]
 pub struct GameList {
     /// The games.
-    pub games: Vec<Entry>,
+    pub games: Vec<GameEntry>,
     /// The kinds of players: `human`, `random`, and the levels, weakest first. `slips:N`, a perfect player with N % random
     /// moves, is also accepted.
     pub players: Vec<&'static str>,
@@ -36,8 +36,8 @@ pub struct GameList {
 
 /// A game.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Entry {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Entry))]
+pub struct GameEntry {
     /// The id in requests, records and URLs.
     pub id: &'static str,
     /// The display name.
@@ -53,27 +53,12 @@ pub struct Entry {
     /// The hue of the game's colour, in degrees.
     pub hue: u16,
     /// The levels as opponents in this game, weakest first.
-    pub levels: Vec<LevelDocument>,
+    pub levels: Vec<Opponent>,
     /// The player who wins the start at the rule book's size under best play, if Player 1 moves first; `null` if nobody does.
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub favored: Option<u8>,
     /// A short game to show as an animation.
     pub demo: Demo,
-}
-
-/// A level as an opponent in a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(as = Level))]
-pub struct LevelDocument {
-    /// The name in requests, records and URLs.
-    pub name: String,
-    /// The display name.
-    pub title: &'static str,
-    /// The character of the opponent in one line.
-    pub about: &'static str,
-    /// Its sight, as a sentence.
-    pub sees: String,
 }
 
 /// A short game as an animation.
@@ -94,7 +79,7 @@ pub struct Demo {
 pub struct GamePage {
     /// The entry of the catalogue.
     #[serde(flatten)]
-    pub entry: Entry,
+    pub entry: GameEntry,
     /// The rules with their clarifications, as Markdown.
     pub rules: &'static str,
     /// Examples of legal and illegal moves and of wins.
@@ -161,7 +146,7 @@ impl Request for ListGames {
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<GameList>, RequestError> {
         Ok(Prepared::new(Needs::Nothing, move |context| {
-            let entry = |listing| Entry::of(listing, &context.library);
+            let entry = |listing| GameEntry::of(listing, &context.library);
             Ok(GameList {
                 games: catalogue.iter().map(entry).collect(),
                 players: Who::ALL.iter().map(Who::name).collect(),
@@ -189,7 +174,7 @@ impl Request for DescribeGame {
         };
         Ok(Prepared::new(Needs::Nothing, move |context| {
             Ok(GamePage {
-                entry: Entry::of(listing, &context.library),
+                entry: GameEntry::of(listing, &context.library),
                 rules: listing.rules,
                 examples: listing.examples.iter().map(example).collect(),
                 ideas: listing.ideas.iter().map(idea).collect(),
@@ -215,9 +200,9 @@ fn own(listing: &Listing, text: &str) -> Box<dyn AnyPosition> {
     position.expect("the positions of the catalogue are tested")
 }
 
-impl Entry {
+impl GameEntry {
     fn of(listing: &'static Listing, library: &Library) -> Self {
-        Entry {
+        GameEntry {
             id: listing.id,
             name: listing.name,
             summary: listing.summary,
@@ -230,20 +215,9 @@ impl Entry {
                 .collect(),
             picture: own(listing, listing.picture).scene(),
             hue: listing.hue,
-            levels: ladder(listing).into_iter().map(LevelDocument::of).collect(),
+            levels: ladder(listing),
             favored: listing.favored.map(Player::number),
             demo: Demo::of(listing),
-        }
-    }
-}
-
-impl LevelDocument {
-    fn of(opponent: Opponent) -> Self {
-        LevelDocument {
-            name: opponent.who.name().to_owned(),
-            title: opponent.title,
-            about: opponent.about,
-            sees: opponent.sees,
         }
     }
 }

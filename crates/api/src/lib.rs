@@ -46,8 +46,8 @@ mod view;
 
 pub use analysis::{AnalysisDocument, Analyze};
 pub use catalogue::{
-    Demo, DescribeGame, Entry, ExampleDocument, ExampleOutcome, GameList, GamePage, IdeaDocument,
-    ListGames,
+    Demo, DescribeGame, ExampleDocument, ExampleOutcome, GameEntry, GameList, GamePage,
+    IdeaDocument, ListGames,
 };
 pub use choice::{Choose, Chosen};
 pub use error::{Kind, RequestError, kind};
@@ -55,7 +55,7 @@ pub use judgement::{JudgeMove, Judgement};
 pub use lesson::{LearnGame, Lesson, LessonStepDocument, TaskName};
 pub use matches::{Match, PlayMatch, PlayerScore, Wins};
 pub use names::{
-    Beginner, LARGEST_NUMBER, LONGEST_GAME, Moves, PlayerNumber, RandomFirst, first, listing,
+    Beginner, LARGEST_NUMBER, LONGEST_GAME, MoveWords, PlayerNumber, RandomFirst, first, listing,
     player, position, sizes, variant,
 };
 #[cfg(feature = "schema")]

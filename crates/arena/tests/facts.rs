@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use quintet_arena::{Explanation, Fact};
+use quintet_arena::{Explanation, FactKind};
 use quintet_games::{AnyOracle, AnyPosition, GameFact, Mark, MarkKind, Scene, TokenKind};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Value};
@@ -29,7 +29,7 @@ fn beside(scene: &Scene, cell: usize) -> Vec<usize> {
 fn open(position: &dyn AnyPosition, player: Player) -> BTreeSet<usize> {
     let position = if position.to_move() == player {
         position.boxed()
-    } else if let Some(passed) = position.passed() {
+    } else if let Some(passed) = position.analysis().passed() {
         passed
     } else {
         return BTreeSet::new();
@@ -183,7 +183,7 @@ fn stock(position: &dyn AnyPosition, player: Player) -> i64 {
 /// The steps of a runner to its goal after the best barrier of the other player, who need not be to move.
 fn longest_path(position: &dyn AnyPosition, player: Player) -> i64 {
     let builder = if position.to_move() == player {
-        position.passed().expect("an unfinished game")
+        position.analysis().passed().expect("an unfinished game")
     } else {
         position.boxed()
     };
@@ -213,7 +213,10 @@ fn wins_by_threats(position: &dyn AnyPosition, moves: i64) -> bool {
     moves > 1
         && texts(position).iter().any(|mv| {
             let next = after(position, mv);
-            let threatens = next.passed().is_some_and(|passed| wins_at_once(&*passed));
+            let threatens = next
+                .analysis()
+                .passed()
+                .is_some_and(|passed| wins_at_once(&*passed));
             let replies = texts(&*next);
             let mut after_reply = replies.iter().map(|reply| after(&*next, reply));
             threatens
@@ -319,7 +322,7 @@ fn check(fact: &GameFact, position: &dyn AnyPosition, oracle: &dyn AnyOracle) {
         }
         "threat-lead" => {
             let found = least(&|after| {
-                let passed = after.passed().expect("an unfinished game");
+                let passed = after.analysis().passed().expect("an unfinished game");
                 count_wins(&*passed)
             });
             assert_eq!(*numbers, [found], "{what}");
@@ -383,14 +386,15 @@ fn every_fact_of_a_game_is_true() {
         let mut statements = BTreeSet::new();
         for position in random_positions(variant, 21, 60) {
             for claim in Explanation::of(&*position, &*oracle, Budget::NONE).claims {
-                let (mv, fact) = match claim.fact {
-                    Fact::Game { after, fact } => (after, fact),
-                    Fact::Effect { fact } => {
+                let fact = match claim.fact.kind {
+                    FactKind::Game { fact } => fact,
+                    FactKind::Effect { fact } => {
                         check_added(&fact, &*position, &*oracle);
                         continue;
                     }
                     _ => continue,
                 };
+                let mv = claim.fact.after;
                 let subject = mv.map_or_else(|| position.boxed(), |mv| after(&*position, &mv));
                 check(&fact, &*subject, &*oracle);
                 if statements.insert(fact.statement) {

@@ -127,7 +127,7 @@ impl Variant for AsLarge {
                     let layout = Arc::new(Sequential { len });
                     let blocks = Blocks::open(layout.clone(), source)?;
                     for block in 0..layout.blocks() {
-                        table.extend(blocks.block(block).ok()?);
+                        table.extend(blocks.block(block)?);
                     }
                 }
                 open(table)

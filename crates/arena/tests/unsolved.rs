@@ -180,7 +180,9 @@ fn levels_may_make_mistakes_at_unsolved_sizes() {
 #[test]
 fn the_heuristic_beats_random_moves_at_every_unsolved_size() {
     const GAMES: u64 = 20;
-    for variant in unsolved().filter(|variant| variant.start(Player::One).passed().is_some()) {
+    for variant in
+        unsolved().filter(|variant| variant.start(Player::One).analysis().passed().is_some())
+    {
         let mut won = 0;
         for game in 0..GAMES {
             let seat = Player::BOTH[(game % 2) as usize];
@@ -190,7 +192,7 @@ fn the_heuristic_beats_random_moves_at_every_unsolved_size() {
                 let position = session.position();
                 let moves = texts(position);
                 let mut among: Vec<&str> = moves.iter().map(String::as_str).collect();
-                let best = position.best_by_estimate(&among, Budget::NONE);
+                let best = position.analysis().best_by_estimate(&among, Budget::NONE);
                 if position.to_move() == seat {
                     among = best.iter().map(String::as_str).collect();
                 }

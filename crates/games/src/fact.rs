@@ -29,7 +29,7 @@ pub(crate) struct Voice {
 }
 
 /// A move of the player who loses, with every answer to it.
-pub(crate) struct Exchange<P: Position> {
+pub(crate) struct AnsweredMove<P: Position> {
     mv: P::Move,
     answers: Vec<Answer<P>>,
 }
@@ -98,7 +98,10 @@ impl Voice {
 }
 
 /// Returns every move of a lost position with its answers. `None` if a value is unsolved.
-pub(crate) fn exchanges<P: Position>(position: &P, values: &Values<P>) -> Option<Vec<Exchange<P>>> {
+pub(crate) fn exchanges<P: Position>(
+    position: &P,
+    values: &Values<P>,
+) -> Option<Vec<AnsweredMove<P>>> {
     let mut exchanges = Vec::new();
     for mv in position.moves() {
         let next = position.play_unchecked(mv);
@@ -115,7 +118,7 @@ pub(crate) fn exchanges<P: Position>(position: &P, values: &Values<P>) -> Option
         if answers.iter().all(|answer| !answer.wins) {
             return None;
         }
-        exchanges.push(Exchange { mv, answers });
+        exchanges.push(AnsweredMove { mv, answers });
     }
     (!exchanges.is_empty()).then_some(exchanges)
 }
@@ -123,13 +126,13 @@ pub(crate) fn exchanges<P: Position>(position: &P, values: &Values<P>) -> Option
 /// Returns the least result that the opponent can obtain with the best winning answer to each move. `None` if each move lets
 /// the opponent win at once.
 pub(crate) fn secured<P: Position>(
-    exchanges: &[Exchange<P>],
+    exchanges: &[AnsweredMove<P>],
     measure: impl Fn(&P) -> i64,
 ) -> Option<Secured<P>> {
     let mut least: Option<Secured<P>> = None;
     let mut best_without_win = None;
     let mut ends = false;
-    for Exchange { mv, answers } in exchanges {
+    for AnsweredMove { mv, answers } in exchanges {
         let (wins, others): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.wins);
         if wins.iter().any(|answer| answer.after.outcome().is_some()) {
             ends = true;

@@ -24,7 +24,6 @@ pub mod batch;
 // Not in unit tests: compiling every size takes long.
 #[cfg(not(test))]
 mod catalogue;
-#[cfg(feature = "data")]
 pub mod contract;
 mod fact;
 mod game;
@@ -44,13 +43,11 @@ pub mod matrix_isolation;
 pub mod quad_block;
 
 pub use actions::{ActionSet, Actions, Parts, Plane};
-#[cfg(feature = "data")]
 pub use any_oracle::SolvedPosition;
 pub use any_oracle::{Analysis, AnyOracle, AnyTable, MoveValue};
-#[cfg(feature = "data")]
-pub use any_position::PositionData;
 pub use any_position::{
     AnyPosition, GameEnd, Instructions, LegalMove, MoveError, Objection, PlayedMove,
+    PositionAnalysis, PositionData,
 };
 #[cfg(not(test))]
 pub use catalogue::Catalogue;
@@ -62,7 +59,6 @@ pub use level::{Guess, Level};
 pub use listing::{Example, LessonStep, Listing, NamedIdea, Task};
 pub use mark::{Mark, MarkKind};
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
-#[cfg(feature = "data")]
 pub use symmetry::Symmetry;
 pub use symmetry::Transform;
 pub use text::{

@@ -285,7 +285,7 @@ impl Look {
             MarkKind::Block => ["■", "#"],
             MarkKind::Exit => ["○", "o"],
             MarkKind::Path => ["•", "*"],
-            MarkKind::Private | MarkKind::Room | MarkKind::Group => ["", ""],
+            MarkKind::Private | MarkKind::Open | MarkKind::Room | MarkKind::Group => ["", ""],
         };
         if self.ascii { ascii } else { unicode }
     }

@@ -132,7 +132,10 @@ impl Task<'_> {
         if self.level.is_level() {
             let moves = self.position.moves();
             let moves: Vec<&str> = moves.iter().map(|mv| &*mv.text).collect();
-            let best = self.position.best_by_estimate(&moves, Budget::NONE);
+            let best = self
+                .position
+                .analysis()
+                .best_by_estimate(&moves, Budget::NONE);
             return best
                 .into_iter()
                 .next()

@@ -268,7 +268,7 @@ pub(crate) fn best_by_estimate(
     budget: Budget,
 ) -> Vec<String> {
     let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
-    position.best_by_estimate(&best, budget)
+    position.analysis().best_by_estimate(&best, budget)
 }
 
 /// Returns the distance of a value in the moves of the player to move.

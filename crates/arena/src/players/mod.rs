@@ -8,6 +8,7 @@ mod dice;
 mod level;
 mod opening;
 mod perfect;
+mod statistics;
 mod tournament;
 mod who;
 
@@ -16,5 +17,6 @@ pub use dice::Dice;
 pub use level::{Opponent, better_side, choose_by_sight, ladder};
 pub use opening::openings;
 pub use perfect::perfect_moves;
+pub use statistics::{Figure, Interval};
 pub use tournament::{Results, Seating, Tournament};
 pub use who::{OracleSource, UnknownPlayer, Who, level_warning};

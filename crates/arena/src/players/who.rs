@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 use quintet_games::{AnyOracle, AnyPosition, Level, Listing, join_words};
 use quintet_rules::{PerPlayer, Random};
 use quintet_solver::{Allowance, Budget};
+use serde::{Serialize, Serializer};
 
 use super::level::choose_by_sight;
 use crate::{Competitor, Dice, GivesUp, Session, perfect_moves};
@@ -35,7 +36,8 @@ pub enum Who {
     Perfect,
     /// Perfect, but this percentage of the moves is uniformly random.
     Slips(u8),
-    /// An external program, by its address. The crate `quintet-agents` connects to it.
+    /// An external program, by its address. The crate `quintet-agents` connects to it. The address is freed with its last
+    /// owner; nothing can leak, so no test is needed.
     Outside(Arc<str>),
 }
 
@@ -157,6 +159,13 @@ impl Who {
             })
         };
         self.is_built_in().then(seat)
+    }
+}
+
+/// The name.
+impl Serialize for Who {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
     }
 }
 

@@ -9,7 +9,7 @@
 use quintet_rules::{Cell, Cells, Player, Position};
 use quintet_solver::Value;
 
-use crate::fact::{Exchange, GameFact, exchanges, secured};
+use crate::fact::{AnsweredMove, GameFact, exchanges, secured};
 use crate::game::{Values, Words};
 use crate::grid_runner::position::goal;
 use crate::grid_runner::{Action, GridRunner, Runners};
@@ -217,7 +217,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
     }
 
     /// Finds that the winner has the opposition, or can obtain it.
-    fn opposition(&self, exchanges: &[Exchange<Self>]) -> Option<GameFact> {
+    fn opposition(&self, exchanges: &[AnsweredMove<Self>]) -> Option<GameFact> {
         let name = GridRunner::<R, C>::name;
         let (loser, winner) = (self.to_move, self.to_move.other());
         let left = |position: &Self, player| position.barriers_left(player);

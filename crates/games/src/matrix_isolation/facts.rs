@@ -8,7 +8,7 @@
 
 use quintet_rules::{Cells, Player};
 
-use crate::fact::{Exchange, GameFact, Secured, Voice, exchanges, secured};
+use crate::fact::{AnsweredMove, GameFact, Secured, Voice, exchanges, secured};
 use crate::game::{Values, Words};
 use crate::mark::{Mark, MarkKind};
 use crate::matrix_isolation::{Isolation, MatrixIsolation};
@@ -116,7 +116,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
     }
 
     /// Every move has an answer after which the opponent has more of something.
-    fn lead(&self, exchanges: &[Exchange<Self>]) -> Option<GameFact> {
+    fn lead(&self, exchanges: &[AnsweredMove<Self>]) -> Option<GameFact> {
         type CellsOf<P, C> = fn(&P, Player) -> C;
         let exits: CellsOf<Self, Cells<R, C>> = Self::exits;
         let (loser, winner) = (self.to_move, self.to_move.other());

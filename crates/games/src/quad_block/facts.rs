@@ -9,7 +9,7 @@
 use quintet_rules::{Cells, Player, Position};
 use quintet_solver::Value;
 
-use crate::fact::{Exchange, GameFact, Voice, exchanges, secured};
+use crate::fact::{AnsweredMove, GameFact, Voice, exchanges, secured};
 use crate::game::{Values, Words};
 use crate::mark::{Mark, MarkKind};
 use crate::quad_block::notation::cell_number;
@@ -108,7 +108,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
     }
 
     /// Finds that the player to move soon runs out of moves that do not lose at once.
-    fn zugzwang(&self, exchanges: &[Exchange<Self>]) -> Option<GameFact> {
+    fn zugzwang(&self, exchanges: &[AnsweredMove<Self>]) -> Option<GameFact> {
         /// More moves are no lack of moves.
         const FEW: i64 = 3;
         let can_win = |position: &Self| {

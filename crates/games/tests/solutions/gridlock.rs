@@ -170,10 +170,9 @@ fn the_start_of_every_size_is_lost_exactly_where_both_sides_are_even() {
 fn check_answers<const R: usize, const C: usize>() -> usize {
     let mut answered = 0;
     let oracle = solved::<Gridlock<R, C>>();
-    let shown = oracle
-        .table()
-        .expect("fully solved")
-        .visit(&mut |position, value, _| {
+    let shown = oracle.table().expect("fully solved").visit(
+        &Progress::default(),
+        &mut |position, value, _| {
             let moves: Vec<_> = position.moves().collect();
             let answers: Vec<_> = moves
                 .iter()
@@ -198,7 +197,8 @@ fn check_answers<const R: usize, const C: usize>() -> usize {
                 );
             }
             ControlFlow::Continue(())
-        });
+        },
+    );
     assert!(shown.is_continue());
     answered
 }

@@ -76,11 +76,10 @@ impl Frame {
         frame
     }
 
-    /// True if a set of squares fits 32 bits. The browser module solves only small boards, so it contains no code for wide
-    /// frames.
+    /// True if a set of squares fits 32 bits.
     #[inline]
     pub(super) fn is_narrow(&self) -> bool {
-        self.stride == NARROW || cfg!(target_family = "wasm")
+        self.stride == NARROW
     }
 
     /// Returns the place of a pair of squares in a [`Spread`].
