@@ -127,7 +127,7 @@ fn a_failed_backup_explains_why_and_leaves_no_file() {
     rusqlite::Connection::open(&foreign)
         .and_then(|file| file.execute_batch("CREATE TABLE mail (text)"))
         .expect("a file");
-    is_refused(&foreign, &copy, "is not a file of Quintet");
+    is_refused(&foreign, &copy, "is not a Quintet database");
     fs::write(&foreign, "not a database").expect("a file");
     is_refused(&foreign, &copy, "");
     let nowhere = setup.folder().join("no-such-folder").join("copy.db");

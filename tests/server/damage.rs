@@ -146,7 +146,7 @@ fn a_file_of_another_program_is_refused_and_not_modified() {
                 other.execute_batch("CREATE TABLE mail (text); INSERT INTO mail VALUES (1)")
             })
             .expect("a table");
-        is_refused(&setup, "is not a file of Quintet");
+        is_refused(&setup, "is not a Quintet database");
         let found = other.query_row("SELECT text FROM mail", (), |row| row.get(0));
         assert_eq!(found, Ok(1));
     }

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use anstyle::Style;
 use quintet_arena::{
-    Claim, Explanation, FIRST_LOOK, Notes, Offer, SignMeaning, Turn, one_words, verdict,
+    Claim, Explanation, FIRST_LOOK, Layout, NotedCell, Notes, Offer, SignMeaning, Turn, one_words,
+    token_style, value_style, verdict,
 };
 #[cfg(feature = "schema")]
 use quintet_games::ValueDocument;
@@ -202,59 +204,84 @@ impl AnalysisDocument {
         }
     }
 
-    /// Returns the sign to draw on each cell with which a move can begin.
-    fn signs(&self, scene: &Scene) -> Vec<Option<&str>> {
-        let mut signs = vec![None; scene.cells.len()];
+    /// Returns the value to draw on each cell with which a move can begin.
+    fn notes_on(&self, scene: &Scene) -> Vec<Option<&NotedCell>> {
+        let mut notes = vec![None; scene.cells.len()];
         let first = self.notes.iter().flatten().next();
         for note in first.iter().flat_map(|notes| &notes.cells) {
-            signs[note.cell] = Some(note.sign.as_str());
+            notes[note.cell] = Some(note);
         }
-        signs
+        notes
+    }
+
+    /// Returns the verdict with its reason, on lines of their own.
+    fn verdict(&self, layout: Layout) -> Option<String> {
+        let headline = self.headline.as_deref()?;
+        let reason = self.reason.as_deref().filter(|reason| !reason.is_empty());
+        let verdict = reason.and_then(|reason| headline.strip_suffix(reason));
+        let verdict = verdict.map_or(headline, str::trim_end);
+        let style = value_style(self.value).bold();
+        let lines = [layout.wrap(verdict)]
+            .map(|line| layout.paint(style, line))
+            .into_iter()
+            .chain(reason.map(|reason| layout.wrap(reason)));
+        Some(lines.collect::<Vec<_>>().join("\n"))
     }
 }
 
-/// Formats the board with its values, the headline, best play and the moves by value.
+/// Formats the board with its values, the verdict with its reason, best play and the moves by value, in the [`Layout`] of
+/// the formatter.
 impl fmt::Display for AnalysisDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let layout = Layout::of(f);
         writeln!(f, "{} {}: {}\n", self.game, self.size, self.position)?;
         if let Some(scene) = &self.scene {
-            writeln!(f, "{}\n", draw(scene, &self.signs(scene)))?;
+            writeln!(f, "{}\n", draw(scene, &self.notes_on(scene), layout))?;
         }
-        if let Some(headline) = &self.headline {
-            writeln!(f, "{headline}")?;
+        if let Some(verdict) = self.verdict(layout) {
+            writeln!(f, "{verdict}")?;
         }
         if self.moves.is_empty() {
             return Ok(());
         }
         if let Some(line) = self.line.as_ref().filter(|line| !line.is_empty()) {
-            writeln!(f, "Best line: {}", one_words(line))?;
+            let line = one_words(line);
+            writeln!(f, "{}", layout.fill("Best line: ", line.split(' ')))?;
         }
         if let Some(unknown) = &self.nothing_known {
             return writeln!(f, "{unknown}");
         }
         writeln!(f, "\nMoves, best first:")?;
         for group in self.moves.chunk_by(|a, b| a.value == b.value) {
-            let moves: Vec<_> = group.iter().map(|mv| mv.mv.as_str()).collect();
-            let verdict = verdict(group[0].value);
-            writeln!(f, "  {verdict:<12} {}", moves.join(", "))?;
+            let value = group[0].value;
+            let verdict = layout.paint(value_style(value), format!("{:<12}", verdict(value)));
+            let last = group.len() - 1;
+            let moves = group.iter().enumerate();
+            let moves =
+                moves.map(|(n, mv)| format!("{}{}", mv.mv, if n < last { "," } else { "" }));
+            writeln!(f, "{}", layout.fill(&format!("  {verdict} "), moves))?;
         }
         match &self.legend {
-            Some(legend) => writeln!(f, "\n{legend}"),
+            Some(legend) => writeln!(f, "\n{}", layout.wrap(legend)),
             None => Ok(()),
         }
     }
 }
 
-/// Draws a board. `notes` has the text to draw next to the token of each cell.
-fn draw(scene: &Scene, notes: &[Option<&str>]) -> String {
-    let text = |index: usize| {
-        let token = scene.cells[index].token.map(|token| token.text);
-        match (token, notes[index]) {
-            // A piece that can move shows both.
-            (Some(token), Some(note)) => format!("{token}{note}"),
-            (Some(text), None) | (None, Some(text)) => text.to_owned(),
-            (None, None) => ".".to_owned(),
-        }
+/// Draws a board. `notes` has the value to draw next to the token of each cell.
+fn draw(scene: &Scene, notes: &[Option<&NotedCell>], layout: Layout) -> String {
+    let token = |index: usize| scene.cells[index].token;
+    let text = |index: usize| match (token(index), notes[index]) {
+        // A piece that can move shows both.
+        (Some(token), Some(note)) => format!("{}{}", token.text, note.sign),
+        (Some(token), None) => token.text.to_owned(),
+        (None, Some(note)) => note.sign.clone(),
+        (None, None) => ".".to_owned(),
+    };
+    let style = |index: usize| match (token(index), notes[index]) {
+        (Some(token), _) => token_style(token).bold(),
+        (None, Some(note)) => value_style(note.value),
+        (None, None) => Style::new().dimmed(),
     };
     let texts: Vec<String> = (0..scene.cells.len()).map(text).collect();
     let width = texts
@@ -264,19 +291,28 @@ fn draw(scene: &Scene, notes: &[Option<&str>]) -> String {
         .max()
         .unwrap_or(1);
     let margin = scene.row_labels.iter().map(String::len).max().unwrap_or(0);
-    let row = |label: &str, texts: &[String]| {
-        let cells: Vec<_> = texts.iter().map(|text| format!("{text:>width$}")).collect();
-        format!("  {label:>margin$}  {}", cells.join("  "))
+    let row = |label: &str, cells: Vec<String>| {
+        let label = layout.paint(Style::new().dimmed(), format!("{label:>margin$}"));
+        format!("  {label}  {}", cells.join("  "))
             .trim_end()
             .to_owned()
     };
+    let padded = |text: &String, style| layout.paint(style, format!("{text:>width$}"));
     let mut lines = Vec::new();
     if !scene.column_labels.is_empty() {
-        lines.push(row("", &scene.column_labels));
+        let labels = scene.column_labels.iter();
+        let labels = labels.map(|label| padded(label, Style::new().dimmed()));
+        lines.push(row("", labels.collect()));
     }
-    for (number, cells) in texts.chunks(scene.columns).enumerate() {
+    for number in 0..scene.rows {
         let label = scene.row_labels.get(number).map_or("", String::as_str);
-        lines.push(row(label, cells));
+        let cells = number * scene.columns..(number + 1) * scene.columns;
+        lines.push(row(
+            label,
+            cells
+                .map(|cell| padded(&texts[cell], style(cell)))
+                .collect(),
+        ));
     }
     lines.join("\n")
 }

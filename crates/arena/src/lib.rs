@@ -13,12 +13,14 @@
 
 mod analysis;
 mod files;
+mod layout;
 mod players;
 mod session;
 mod tables;
 
 pub use analysis::*;
 pub use files::*;
+pub use layout::{Layout, owner_style, token_style, value_style};
 pub use players::*;
 pub use session::*;
 pub use tables::*;

@@ -1,20 +1,58 @@
-//! `quintet analyze`: the value of every move in a position.
+//! `quintet analyze` and `quintet hint`: the value of every move in a position, or one good move.
 
 use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use quintet_api::{Analyze, Context};
-use quintet_arena::{Library, listed_moves};
-use quintet_games::{AnyPosition, escape};
+use quintet_api::{AnalysisDocument, Analyze, Context};
+use quintet_arena::{Library, play_list};
 use quintet_solver::Budget;
+use serde::Serialize;
 
-use crate::args::AnalyzeArgs;
+use crate::args::PositionArgs;
 use crate::library;
-use crate::output::{Status, note, print};
+use crate::output::{Status, note, print, print_json, say};
 
-pub(crate) fn run(args: &AnalyzeArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
-    let position = after_moves(args.board.position()?, args.moves.as_deref().unwrap_or(""))?;
+pub(crate) fn run(args: &PositionArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
+    print(&analysis(args, library)?, args.json, out)?;
+    Ok(Status::Success)
+}
+
+/// A hint as JSON.
+#[derive(Serialize)]
+struct Hint<'a> {
+    game: &'a str,
+    size: &'a str,
+    position: &'a str,
+    /// The suggested move; `null` if the game is over.
+    #[serde(rename = "move")]
+    mv: Option<&'a str>,
+    hint: &'a str,
+}
+
+pub(crate) fn hint(args: &PositionArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
+    let analysis = analysis(args, library)?;
+    let hint = analysis.hint.as_deref().unwrap_or_default();
+    if args.json {
+        let hint = Hint {
+            game: analysis.game,
+            size: &analysis.size,
+            position: &analysis.position,
+            mv: analysis.hinted.as_deref(),
+            hint,
+        };
+        print_json(&hint, out)?;
+    } else {
+        say(out, hint)?;
+    }
+    Ok(Status::Success)
+}
+
+/// Analyzes the position of the arguments.
+fn analysis(args: &PositionArgs, library: &Library) -> Result<AnalysisDocument> {
+    let start = args.board.position()?;
+    let list = args.moves.as_deref().unwrap_or_default();
+    let position = play_list(&*start, list).context("--moves")?;
     let variant = position.variant();
     // The time limit starts when the oracle is ready.
     library::oracle(library, variant);
@@ -29,17 +67,5 @@ pub(crate) fn run(args: &AnalyzeArgs, library: &Library, out: &mut dyn Write) ->
     if let Some(offer) = &analysis.offer {
         note(&format!("{offer}."));
     }
-    print(&analysis, args.json, out)?;
-    Ok(Status::Success)
-}
-
-/// Returns the position after a list of moves.
-fn after_moves(start: Box<dyn AnyPosition>, list: &str) -> Result<Box<dyn AnyPosition>> {
-    let mut moves = listed_moves(list).enumerate();
-    moves.try_fold(start, |position, (n, mv)| {
-        let played = position
-            .play(mv)
-            .with_context(|| format!("move {} of --moves, '{}', is invalid", n + 1, escape(mv)))?;
-        Ok(played.position)
-    })
+    Ok(analysis)
 }

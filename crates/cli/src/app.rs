@@ -8,7 +8,7 @@ use quintet_arena::{Library, Record, Who};
 use quintet_tui::{Look, Options, Settings, StateFolder, Theme};
 
 use crate::args::command;
-use crate::output::{Status, note};
+use crate::output::{Status, is_colored, note};
 use crate::{external, paper};
 
 pub(crate) fn run(ascii: bool, players: Vec<Who>, library: &Library) -> Result<Status> {
@@ -73,7 +73,7 @@ fn settings() -> (Settings, String) {
     }
 }
 
-/// Chooses the theme by `NO_COLOR` and the terminal.
+/// Chooses the theme by `--color`, `NO_COLOR` and the terminal.
 fn theme_for(variable: &impl Fn(&str) -> Option<String>) -> Theme {
     let term = variable("TERM").unwrap_or_default();
     let has_256 = term.contains("256color") || variable("COLORTERM").is_some();
@@ -83,7 +83,7 @@ fn theme_for(variable: &impl Fn(&str) -> Option<String>) -> Theme {
         .as_deref()
         .and_then(|colors| colors.rsplit(';').next());
     match background {
-        _ if variable("NO_COLOR").is_some() => Theme::None,
+        _ if !is_colored() => Theme::None,
         _ if !(has_256 || cfg!(windows)) => Theme::Sixteen,
         Some("7" | "15") => Theme::Light,
         _ => Theme::Dark,

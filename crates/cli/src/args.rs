@@ -1,25 +1,30 @@
 //! Definition of the command line. Parsing, help, completions and the manual page all derive from it.
 
 use std::any::TypeId;
-use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use quintet_arena::{First, Who};
-use quintet_games::{AnyPosition, Catalogue, Listing, Variant, escape, number_word};
-use quintet_rules::Player;
-use quintet_server::{Base, Limits, Proxies};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, ColorChoice, CommandFactory, Parser, Subcommand, ValueEnum};
+use quintet_arena::{First, Grade, Who};
+use quintet_games::{Catalogue, Listing, number_word};
 
 use crate::db::{Db, db_parser};
 
 mod budget;
+pub(crate) mod examples;
+mod game;
+mod number;
 mod players;
+mod serve;
 
 pub(crate) use budget::BudgetArg;
-pub(crate) use players::{PolicyArgs, with_default_key};
-use players::{external_parser, machine_parser, opponent, who_parser};
+use game::game_parser;
+pub(crate) use game::{Board, GameAndSize, is_game, position_of, variant_of};
+use number::whole;
+pub(crate) use players::{PolicyArgs, is_player, most_similar, with_default_key};
+use players::{external_parser, machine_parser, opponent_parser, who_parser};
+pub(crate) use serve::{Database, LogFormat, ServeArgs};
 
 /// The command `quintet`.
 #[derive(Parser)]
@@ -32,6 +37,11 @@ pub(crate) struct Quintet {
     /// Add an external player to the full-screen app; can be repeated (see docs/agents.md)
     #[arg(long = "player", value_name = "PLAYER", value_parser = external_parser)]
     pub(crate) players: Vec<Who>,
+
+    /// When to use colors: auto, always or never
+    #[arg(long, value_name = "WHEN", global = true, default_value_t = ColorChoice::Auto,
+          hide_possible_values = true, display_order = 900)]
+    pub(crate) color: ColorChoice,
 
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -48,19 +58,28 @@ pub(crate) fn command(catalogue: Catalogue) -> clap::Command {
         if is_game(&arg) {
             arg.value_parser(game.clone())
         } else {
+            let is_number = is_number(&arg);
             // The help of `serve` describes the variables in one sentence.
-            arg.hide_env(true)
+            arg.hide_env(true).allow_negative_numbers(is_number)
         }
     };
-    Quintet::command()
-        .about(about)
-        .long_about(long)
-        .mut_subcommands(|subcommand| subcommand.mut_args(with_games))
+    let with_examples = |command: clap::Command| {
+        let help = examples::help(&command, catalogue);
+        command.after_help(help)
+    };
+    let command = Quintet::command().about(about).long_about(long);
+    with_examples(command)
+        .mut_subcommands(|subcommand| with_examples(subcommand).mut_args(with_games))
 }
 
-/// True if the value of an argument is a game.
-pub(crate) fn is_game(arg: &Arg) -> bool {
-    arg.get_value_parser().type_id() == TypeId::of::<&'static Listing>()
+/// True if the value of an argument is a number. A negative one is then a bad value, and not an unknown option.
+fn is_number(arg: &Arg) -> bool {
+    let found = arg.get_value_parser().type_id();
+    found == TypeId::of::<u16>()
+        || found == TypeId::of::<u32>()
+        || found == TypeId::of::<u64>()
+        || found == TypeId::of::<f64>()
+        || found == TypeId::of::<Duration>()
 }
 
 /// Help for `--size` of commands that solve or play whole games.
@@ -82,12 +101,24 @@ pub(crate) enum Command {
         game: &'static Listing,
     },
 
+    /// Learn a game step by step
+    Learn(LearnArgs),
+
     /// Play a game in the terminal
     #[command(after_help = "Enter help during a game to list the available commands.")]
     Play(PlayArgs),
 
+    /// Solve a puzzle: find the only winning move
+    #[command(
+        after_help = "Without --game, this is the puzzle of the day. On a terminal, you can try until you find the move."
+    )]
+    Puzzle(PuzzleArgs),
+
+    /// Suggest a move in a position, and explain it
+    Hint(PositionArgs),
+
     /// Show the value of every move in a position, and why
-    Analyze(AnalyzeArgs),
+    Analyze(PositionArgs),
 
     /// Solve a game: the winner, the length of the game and the number of won positions
     #[command(mut_arg("size", |size| size.help(SIZE)))]
@@ -207,29 +238,6 @@ pub(crate) enum Command {
     Licenses,
 }
 
-/// A game and its size.
-#[derive(Args)]
-pub(crate) struct GameAndSize {
-    /// Game
-    #[arg(value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
-    game: &'static Listing,
-
-    /// Board size, such as 5x5; `quintet games` lists them [default: the rule book's]
-    #[arg(long, value_name = "SIZE")]
-    size: Option<String>,
-}
-
-/// A game, its size and a position.
-#[derive(Args)]
-pub(crate) struct Board {
-    #[command(flatten)]
-    pub(crate) game: GameAndSize,
-
-    /// Position, such as "..../.X../..../.... 2" [default: the initial one]
-    #[arg(long, value_name = "POSITION")]
-    pub(crate) position: Option<String>,
-}
-
 #[derive(Args)]
 pub(crate) struct PlayArgs {
     /// Game; not needed with --from
@@ -238,11 +246,11 @@ pub(crate) struct PlayArgs {
 
     /// Board size, such as 5x5; `quintet games` lists them [default: the rule book's]
     #[arg(long, value_name = "SIZE")]
-    size: Option<String>,
+    pub(crate) size: Option<String>,
 
     /// Position, such as "..../.X../..../.... 2" [default: the initial one]
     #[arg(long, value_name = "POSITION")]
-    position: Option<String>,
+    pub(crate) position: Option<String>,
 
     /// Continue the last game of this record, which must be unfinished
     #[arg(long, value_name = "RECORD", conflicts_with_all = ["size", "position", "first"])]
@@ -262,11 +270,11 @@ pub(crate) struct PlayArgs {
     pub(crate) first: First,
 
     /// Number of games to play
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..))]
     pub(crate) games: u32,
 
     /// Seed for all random choices [default: random, and printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     pub(crate) seed: Option<u64>,
 
     /// Record the games in this file after every move. It must not exist, unless it is the file of --from
@@ -278,24 +286,67 @@ pub(crate) struct PlayArgs {
     pub(crate) force: bool,
 
     /// Stop games as unfinished after N moves [default: 1000 between computer players]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     pub(crate) max_plies: Option<u64>,
 
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
 }
 
+/// A position and a budget.
 #[derive(Args)]
-pub(crate) struct AnalyzeArgs {
+pub(crate) struct PositionArgs {
     #[command(flatten)]
     pub(crate) board: Board,
 
-    /// Moves to play first, such as "2-2 3-3"
+    /// Moves to play first, such as "2-2 3-3" or "(2,2) (3,3)"
     #[arg(long, value_name = "LIST")]
     pub(crate) moves: Option<String>,
 
     #[command(flatten)]
     pub(crate) budget: BudgetArg,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct LearnArgs {
+    /// Game
+    #[arg(value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
+    pub(crate) game: &'static Listing,
+
+    /// Print the lesson as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct PuzzleArgs {
+    /// Game; a new puzzle unless --day or --seed is given
+    #[arg(long, value_name = "GAME", value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
+    pub(crate) game: Option<&'static Listing>,
+
+    /// Board size, such as 5x5; `quintet games` lists them [default: the rule book's]
+    #[arg(long, value_name = "SIZE", requires = "game")]
+    pub(crate) size: Option<String>,
+
+    /// Difficulty
+    #[arg(long, alias = "level", value_name = "GRADE", requires = "game", conflicts_with = "day", value_parser = grade_parser())]
+    pub(crate) grade: Option<Grade>,
+
+    /// Day of the puzzle in UTC, such as 2026-11-15
+    #[arg(long, value_name = "DATE", conflicts_with = "seed")]
+    pub(crate) day: Option<String>,
+
+    /// Seed of the puzzle [default: random, and printed]
+    #[arg(long, value_name = "N", requires = "game", value_parser = whole::<u64>(..))]
+    pub(crate) seed: Option<u64>,
+
+    /// Print the solution and do not ask for it
+    #[arg(long)]
+    pub(crate) solution: bool,
 
     /// Print JSON
     #[arg(long)]
@@ -353,15 +404,15 @@ pub(crate) struct MatchArgs {
     pub(crate) p2: Who,
 
     /// Number of games; players alternate in moving first
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     pub(crate) games: u32,
 
     /// Seed for all random choices [default: random, and printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     pub(crate) seed: Option<u64>,
 
     /// Stop games as unfinished after N moves
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u32>(1..))]
     pub(crate) max_plies: u32,
 
     #[command(flatten)]
@@ -408,27 +459,27 @@ pub(crate) struct EvaluateArgs {
     pub(crate) disguise: Option<Disguise>,
 
     /// How often to ask each question
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1000))]
     pub(crate) repeats: u32,
 
     /// Positions per game
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..))]
     pub(crate) positions: u32,
 
     /// Pairs of games per game and opponent; each opening is played from both sides
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole::<u32>(..=10_000))]
     pub(crate) pairs: u32,
 
     /// Opponents, separated by commas
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_value = "slips:20,perfect", value_parser = opponent)]
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_value = "slips:20,perfect", value_parser = opponent_parser())]
     pub(crate) opponents: Vec<Who>,
 
     /// Seed for all random choices; to compare players, use the same
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(..))]
     pub(crate) seed: u64,
 
     /// Number of questions to ask in parallel
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1000))]
     pub(crate) jobs: u32,
 
     /// Log answers to this file; an interrupted run is resumed by the same command
@@ -474,6 +525,7 @@ pub(crate) struct PerftArgs {
     pub(crate) board: Board,
 
     /// Length of the sequences
+    #[arg(value_parser = whole::<u32>(..))]
     pub(crate) depth: u32,
 
     /// Print JSON
@@ -495,274 +547,16 @@ pub(crate) struct ExportArgs {
     pub(crate) force: bool,
 }
 
-/// Options of the server. Each can also be set in the environment.
-#[derive(Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each of them is a flag")]
-pub(crate) struct ServeArgs {
-    /// Port to listen on; 0 picks a free one
-    #[arg(
-        long,
-        value_name = "PORT",
-        default_value_t = 5555,
-        env = "QUINTET_PORT"
-    )]
-    pub(crate) port: u16,
-
-    /// Address to listen on; use 0.0.0.0 to accept connections from other machines
-    #[arg(
-        long,
-        value_name = "ADDRESS",
-        default_value = "127.0.0.1",
-        env = "QUINTET_BIND"
-    )]
-    pub(crate) bind: IpAddr,
-
-    /// URL path to serve under, such as /quintet
-    #[arg(long, value_name = "PATH", default_value = "/", env = "QUINTET_BASE")]
-    pub(crate) base: Base,
-
-    /// Host name of the server other than localhost; can be repeated
-    #[arg(
-        long = "host",
-        value_name = "NAME",
-        value_delimiter = ',',
-        env = "QUINTET_HOST"
-    )]
-    pub(crate) hosts: Vec<String>,
-
-    /// Take client addresses from X-Forwarded-For, as set by one proxy, N proxies, or proxies at the given addresses
-    /// (10.0.0.0/8,192.0.2.1)
-    #[arg(
-        long,
-        value_name = "N|ADDRESSES",
-        num_args = 0..=1,
-        require_equals = true,
-        default_value = "0",
-        hide_default_value = true,
-        default_missing_value = "1",
-        env = "QUINTET_BEHIND_PROXY"
-    )]
-    pub(crate) behind_proxy: Proxies,
-
-    /// Serve health checks, metrics and the deletion of games on this address instead of the public one
-    #[arg(long, value_name = "ADDRESS:PORT", env = "QUINTET_ADMIN")]
-    pub(crate) admin: Option<SocketAddr>,
-
-    /// SQLite file for games between people [default: games.db in the data folder], or a PostgreSQL database that several
-    /// servers can share (postgres://USER:PASSWORD@HOST:PORT/NAME)
-    #[arg(long, value_name = "FILE|URL", env = "QUINTET_DB", hide_env_values = true,
-          value_parser = db_parser())]
-    pub(crate) db: Option<Db>,
-
-    /// Delete games that have been idle for N days; 0 means never
-    #[arg(long, value_name = "N", default_value_t = 0, env = "QUINTET_KEEP_DAYS")]
-    pub(crate) keep_days: u32,
-
-    /// Delete games without moves after N days; 0 means never
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 7,
-        env = "QUINTET_KEEP_UNBEGUN_DAYS"
-    )]
-    pub(crate) keep_unbegun_days: u32,
-
-    /// Run an MCP server for AI assistants at /mcp
-    #[arg(long, env = "QUINTET_MCP")]
-    pub(crate) mcp: bool,
-
-    /// Like --mcp, but without the tools that reveal the values of moves
-    #[arg(long, alias = "mcp-no-truth", env = "QUINTET_MCP_NO_ANALYSIS")]
-    pub(crate) mcp_no_analysis: bool,
-
-    /// Open the page in the default browser
-    #[arg(long)]
-    pub(crate) open: bool,
-
-    /// Log format [default: text on a terminal, otherwise json]
-    #[arg(long, value_name = "FORMAT", env = "QUINTET_LOG")]
-    pub(crate) log: Option<LogFormat>,
-
-    /// Log client addresses
-    #[arg(long, env = "QUINTET_LOG_ADDRESSES")]
-    pub(crate) log_addresses: bool,
-
-    /// Log every request
-    #[arg(long, env = "QUINTET_VERBOSE")]
-    pub(crate) verbose: bool,
-
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
-}
-
-/// Limits of the server that an operator may change. A client is an IP address or an IPv6 /64.
-#[derive(Args)]
-#[command(next_help_heading = "Limits")]
-#[expect(clippy::struct_field_names, reason = "they are the names of options")]
-pub(crate) struct LimitArgs {
-    /// Maximum requests per second from one client; 0 lifts this limit and the one on WebSocket messages
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1000,
-        env = "QUINTET_MAX_REQUESTS_PER_SECOND"
-    )]
-    pub(crate) max_requests_per_second: u32,
-
-    /// Maximum new games per minute from one client; 0 is unlimited. Limits on joins and invalid tokens are twice as high
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 10,
-        env = "QUINTET_MAX_GAMES_PER_MINUTE"
-    )]
-    pub(crate) max_games_per_minute: u32,
-
-    /// Maximum open connections; also limited by the number of files that the process may open
-    #[arg(long, value_name = "N", default_value_t = 10_000, env = "QUINTET_MAX_CONNECTIONS",
-          value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) max_connections: u32,
-
-    /// Maximum open connections from one client, except for proxies; 0 is unlimited
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1000,
-        env = "QUINTET_MAX_CONNECTIONS_PER_CLIENT"
-    )]
-    pub(crate) max_connections_per_client: u32,
-
-    /// Maximum open WebSockets from one client; 0 is unlimited
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 20,
-        env = "QUINTET_MAX_SOCKETS_PER_CLIENT"
-    )]
-    pub(crate) max_sockets_per_client: u32,
-
-    /// Maximum games in memory; others are loaded on use
-    #[arg(long, value_name = "N", default_value_t = 10_000, env = "QUINTET_MAX_GAMES_IN_MEMORY",
-          value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) max_games_in_memory: u32,
-
-    /// Maximum concurrent analyses; one client may use half of them
-    #[arg(long, value_name = "N", default_value_t = 64, env = "QUINTET_MAX_ANALYSES",
-          value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) max_analyses: u32,
-
-    /// Maximum positions to search per analysis on sizes that are not solved
-    #[arg(long, value_name = "N", default_value_t = quintet_api::NODES as u32, env = "QUINTET_MAX_NODES")]
-    pub(crate) max_nodes: u32,
-}
-
-impl LimitArgs {
-    /// Returns these limits; all others are those of `fixed`.
-    pub(crate) fn limits(&self, fixed: &Limits) -> Limits {
-        let doubled = self.max_games_per_minute.saturating_mul(2);
-        Limits {
-            requests_per_second: self.max_requests_per_second,
-            messages_per_10_seconds: match self.max_requests_per_second {
-                0 => 0,
-                _ => fixed.messages_per_10_seconds,
-            },
-            games_per_minute: self.max_games_per_minute,
-            seats_per_minute: doubled,
-            wrong_tokens_per_minute: doubled,
-            connections: self.max_connections,
-            connections_per_client: self.max_connections_per_client,
-            sockets_per_client: self.max_sockets_per_client,
-            rooms: self.max_games_in_memory,
-            analyses: self.max_analyses,
-            analyses_per_client: self.max_analyses.div_ceil(2),
-            nodes: self.max_nodes,
-            ..*fixed
-        }
-    }
-}
-
-/// The database of a server.
-#[derive(Args)]
-pub(crate) struct Database {
-    /// SQLite file or PostgreSQL URL [default: games.db in the data folder]
-    #[arg(long, value_name = "FILE|URL", env = "QUINTET_DB", hide_env_values = true,
-          value_parser = db_parser())]
-    pub(crate) db: Option<Db>,
-}
-
-/// Log format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum LogFormat {
-    /// Plain text.
-    Text,
-    /// JSON lines.
-    Json,
-    /// No log.
-    Off,
-}
-
-impl PlayArgs {
-    /// Returns the starting position of a new game.
-    pub(crate) fn start(&self, seed: u64) -> Result<Box<dyn AnyPosition>> {
-        let game = self.game.expect("required unless a record is continued");
-        let variant = variant_of(game, self.size.as_deref())?;
-        match &self.position {
-            Some(text) => position_of(variant, text),
-            None => Ok(variant.start(self.first.player(seed))),
-        }
-    }
-}
-
-impl GameAndSize {
-    /// Returns the game at the given size, or at the rule book's.
-    pub(crate) fn variant(&self) -> Result<&'static dyn Variant> {
-        variant_of(self.game, self.size.as_deref())
-    }
-}
-
-impl Board {
-    /// Returns the given position, or the initial one.
-    pub(crate) fn position(&self) -> Result<Box<dyn AnyPosition>> {
-        let variant = self.game.variant()?;
-        match &self.position {
-            Some(text) => position_of(variant, text),
-            None => Ok(variant.start(Player::One)),
-        }
-    }
-}
-
-fn variant_of(game: &'static Listing, size: Option<&str>) -> Result<&'static dyn Variant> {
-    let Some(name) = size else {
-        return Ok(game.standard());
-    };
-    game.size(name).with_context(|| {
-        let (found, sizes) = (escape(name), quintet_api::sizes(game).join(", "));
-        format!("{} has no size '{found}'; available: {sizes}", game.name)
-    })
-}
-
-fn position_of(variant: &dyn Variant, text: &str) -> Result<Box<dyn AnyPosition>> {
-    match variant.position(text) {
-        Ok(position) => Ok(position),
-        Err(error) => bail!(
-            "--position: {error} (example for {} {}: \"{}\")",
-            variant.id(),
-            variant.size(),
-            variant.start(Player::One).text()
-        ),
-    }
-}
-
-/// Returns a parser of game ids. [`command`] replaces the catalogue.
-fn game_parser(catalogue: Catalogue) -> impl TypedValueParser<Value = &'static Listing> {
-    let value = |listing: &Listing| PossibleValue::new(listing.id).help(listing.summary);
-    PossibleValuesParser::new(catalogue.iter().map(value)).map(move |id| {
-        let found = catalogue.find(&id.to_lowercase());
-        found.expect("only listed games are accepted")
-    })
-}
-
 fn first_parser() -> impl TypedValueParser<Value = First> {
     PossibleValuesParser::new(First::ALL.map(First::name))
         .map(|name| First::from_name(&name).expect("a possible value"))
+}
+
+fn grade_parser() -> impl TypedValueParser<Value = Grade> {
+    PossibleValuesParser::new(Grade::ALL.map(Grade::name)).map(|name| {
+        let mut grades = Grade::ALL.into_iter();
+        grades
+            .find(|grade| grade.name() == name)
+            .expect("a possible value")
+    })
 }

@@ -2,16 +2,20 @@
 //!
 //! The scripts complete the sizes of the game that was typed: for them, each game is a subcommand with its own `--size`.
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, Resettable};
 use clap::{Arg, Command};
 use clap_complete::Shell;
 use quintet_games::Catalogue;
 
-use crate::args::{self, is_game};
+use crate::args::{self, is_game, is_player};
 
 /// Returns the script for a shell.
 pub(crate) fn script(shell: Shell, catalogue: Catalogue) -> Vec<u8> {
-    let mut command = args::command(catalogue);
+    let all: Vec<String> = catalogue.iter().flat_map(quintet_api::sizes).collect();
+    let with_values = |arg: Arg| with_sizes(&with_words(arg), all.clone());
+    let mut command = args::command(catalogue)
+        .mut_arg("color", |arg| arg.hide_possible_values(false))
+        .mut_subcommands(|subcommand| subcommand.mut_args(with_values));
     let with_a_game: Vec<_> = command
         .get_subcommands()
         .filter(|subcommand| takes_a_game(subcommand))
@@ -34,8 +38,10 @@ fn takes_a_game(command: &Command) -> bool {
 fn with_games(command: &Command, catalogue: Catalogue) -> Command {
     let is_other = |arg: &&Arg| arg.get_id() != "game";
     let others: Vec<Arg> = command.get_arguments().filter(is_other).cloned().collect();
-    let options = others.iter().filter(|arg| !arg.is_positional());
-    let all: Vec<String> = catalogue.iter().flat_map(quintet_api::sizes).collect();
+    // Not `--size`: zsh would prefer it to that of the game.
+    let is_common = |arg: &&Arg| !arg.is_positional() && arg.get_id() != "size";
+    let options = others.iter().filter(is_common);
+    let options = options.map(|arg| arg.clone().conflicts_with(Resettable::Reset));
     let games = catalogue.iter().map(|listing| {
         let sized = |arg: &Arg| with_sizes(arg, quintet_api::sizes(listing));
         Command::new(listing.id)
@@ -45,7 +51,7 @@ fn with_games(command: &Command, catalogue: Catalogue) -> Command {
     Command::new(leaked(command.get_name().to_owned()))
         .about(command.get_about().cloned().unwrap_or_default())
         .disable_help_subcommand(true)
-        .args(options.map(|arg| with_sizes(arg, all.clone())))
+        .args(options)
         .subcommands(games)
 }
 
@@ -59,6 +65,21 @@ fn with_sizes(arg: &Arg, mut sizes: Vec<String>) -> Arg {
     sizes.dedup();
     let sizes = sizes.into_iter().map(leaked);
     arg.value_parser(PossibleValuesParser::new(sizes))
+}
+
+/// Removes the values of a player that are forms, such as `engine:COMMAND`.
+fn with_words(arg: Arg) -> Arg {
+    if !is_player(&arg) {
+        return arg;
+    }
+    let values = arg.get_possible_values();
+    let is_form = |value: &str| value.chars().any(char::is_uppercase);
+    let words = values.iter().map(|value| value.get_name());
+    let words = words
+        .filter(|name| !is_form(name))
+        .map(|name| leaked(name.to_owned()));
+    let words = PossibleValuesParser::new(words.collect::<Vec<_>>());
+    arg.value_parser(words)
 }
 
 /// Returns a name that lives as long as the program, which prints the script and exits.

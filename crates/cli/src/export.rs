@@ -19,7 +19,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use quintet_arena::Library;
 use quintet_games::{ActionSet, SolvedPosition, Variant, group_digits};
-use quintet_solver::{Progress, Value};
+use quintet_solver::Value;
 use tempfile::Builder;
 
 use crate::args::ExportArgs;
@@ -60,7 +60,8 @@ pub(crate) fn run(args: &ExportArgs, library: &Library, out: &mut dyn Write) -> 
             File::create_new(path)
         })
         .with_context(cannot_write)?;
-    let census = table.census(&Progress::default());
+    let what = format!("counting {variant:?}");
+    let census = library::watched(&what, |progress| table.census(progress));
     let total = census.map_or(0, |census| census.total());
     let rows = library::watched(&format!("exporting {variant:?}"), |progress| {
         progress.expect(total);

@@ -12,6 +12,8 @@ mod evaluate;
 mod export;
 mod external;
 mod games;
+mod input;
+mod learn;
 mod library;
 mod licenses;
 mod log;
@@ -22,8 +24,10 @@ mod output;
 mod paper;
 mod perft;
 mod play;
+mod puzzle;
 mod replay;
 mod review;
+mod rules;
 mod serve;
 mod shell;
 mod site;
@@ -34,7 +38,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use quintet_arena::Library;
 use quintet_games::Catalogue;
 use quintet_server::Limits;
@@ -53,23 +57,28 @@ pub fn run_with_limits(
     fixed: &Limits,
     args: impl IntoIterator<Item = OsString>,
 ) -> ExitCode {
+    let args: Vec<_> = args.into_iter().collect();
+    output::set_color(&args);
     let parsed = command(catalogue)
         .try_get_matches_from(args)
         .and_then(|matches| Quintet::from_arg_matches(&matches))
         .and_then(|quintet| check(quintet, catalogue));
     let quintet = match parsed {
         Ok(quintet) => quintet,
-        Err(message) => return output::print_usage(&message),
+        Err(message) => return output::print_usage(&with_game(message, catalogue)),
     };
     let library = &Library::new(catalogue, library::tables());
     let Some(chosen) = quintet.command else {
         return output::exit_code(app::run(quintet.ascii, quintet.players, library));
     };
-    let mut out = StandardOutput;
+    let mut out = StandardOutput::default();
     let status = match chosen {
         Command::Games { json } => games::list(json, library, &mut out),
-        Command::Rules { game } => games::rules(game, &mut out),
+        Command::Rules { game } => rules::show(game, &mut out),
+        Command::Learn(args) => learn::run(&args, library, &mut out),
         Command::Play(args) => play::run(&args, library, &mut out),
+        Command::Puzzle(args) => puzzle::run(&args, library, &mut out),
+        Command::Hint(args) => analyze::hint(&args, library, &mut out),
         Command::Analyze(args) => analyze::run(&args, library, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),
         Command::Match(args) => matches::run(&args, library, &mut out),
@@ -100,6 +109,21 @@ pub fn run_with_limits(
         Command::Licenses => licenses::print(&mut out),
     };
     output::exit_code(status)
+}
+
+/// Adds a tip to the error for an unknown command that is the name of a game.
+fn with_game(mut error: clap::Error, catalogue: Catalogue) -> clap::Error {
+    if let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidSubcommand) {
+        let games = catalogue.iter().map(|listing| listing.id);
+        if let Some(game) = args::most_similar(found, games) {
+            let tip = format!("to play this game, use 'quintet play {game}'");
+            error.insert(
+                ContextKind::Suggested,
+                ContextValue::StyledStrs(vec![tip.into()]),
+            );
+        }
+    }
+    error
 }
 
 /// Refuses options of the full-screen app that were given with a command.

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use etcetera::BaseStrategy;
-use quintet_arena::{Library, Offer, OracleSource, Tables};
+use quintet_arena::{Library, Offer, OracleSource, Tables, time_in_words};
 use quintet_games::{AnyOracle, Catalogue, Variant};
 use quintet_solver::Progress;
 
@@ -142,8 +142,8 @@ fn progress_line(what: &str, share: f64, elapsed: Duration) -> String {
     let filled = percent / 5;
     let bar = format!("{}{}", "#".repeat(filled), "-".repeat(20 - filled));
     let estimate = if share > 0.02 {
-        let left = elapsed.as_secs_f64() * (1.0 - share) / share;
-        format!(", about {left:.0} s left")
+        let left = elapsed.mul_f64((1.0 - share) / share) + Duration::from_millis(500);
+        format!(", about {} left", time_in_words(left.as_secs()))
     } else {
         String::new()
     };
@@ -162,6 +162,10 @@ mod tests {
         assert_eq!(
             line(0.25),
             "solving [#####---------------]  25 %, about 3 s left"
+        );
+        assert!(
+            progress_line("solving", 0.1, Duration::from_secs(60))
+                .ends_with(", about 9 minutes left")
         );
         assert_eq!(
             line(1.0),

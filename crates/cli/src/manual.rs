@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use clap::Command;
 use quintet_arena::Record;
-use quintet_games::{Catalogue, hyphenated};
+use quintet_games::Catalogue;
+
+use crate::args::examples;
 
 /// Returns the sections that follow those of the commands, in roff.
 pub(crate) fn sections(command: &Command, catalogue: Catalogue) -> String {
@@ -19,7 +21,7 @@ pub(crate) fn sections(command: &Command, catalogue: Catalogue) -> String {
         "ENVIRONMENT",
         &(items(ENVIRONMENT) + "\n" + &settings(command)),
     );
-    add("EXAMPLES", &examples(catalogue));
+    add("EXAMPLES", &all_examples(command, catalogue));
     let longest = Record::LONGEST_FILE >> 20;
     let records = format!(
         "Record files have at most {longest} MiB. Games between computer players stop as unfinished after 1000 moves, unless --max-plies sets another limit."
@@ -57,7 +59,14 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 const ENVIRONMENT: &[(&str, &str)] = &[
-    ("NO_COLOR", "Disables colours if set."),
+    (
+        "NO_COLOR, CLICOLOR, CLICOLOR_FORCE",
+        "Use of colors, unless --color is given.",
+    ),
+    (
+        "PAGER",
+        "Pager for rules that are longer than the screen, by default less. An empty value disables it.",
+    ),
     (
         "OPENAI_API_KEY",
         "API key of language models, unless --key-from names another variable.",
@@ -73,36 +82,13 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ),
 ];
 
-/// Returns examples for the first game of the catalogue.
-fn examples(catalogue: Catalogue) -> String {
-    let Some(listing) = catalogue.iter().next() else {
-        return String::new();
-    };
-    let id = listing.id;
-    let moves: Vec<_> = listing
-        .demo
-        .iter()
-        .take(2)
-        .map(|mv| hyphenated(mv))
-        .collect();
-    let moves = moves.join(" ");
-    let play = format!("quintet play {id} --p2 hard --record game.txt");
-    let analyze = format!("quintet analyze {id} --moves \"{moves}\"");
-    let matches = format!("quintet match {id} --p1 easy --p2 hard --games 100 --json");
-    items(&[
-        ("quintet", "Start the full-screen app."),
-        (&play, "Play against a level, and record every move."),
-        (
-            "quintet play --from game.txt --record game.txt",
-            "Continue the game.",
-        ),
-        ("quintet review game.txt", "Find the mistakes."),
-        (&analyze, "Show the value of every move after two moves."),
-        (
-            &matches,
-            "Play a hundred games between two levels, and print the result as JSON.",
-        ),
-    ])
+/// Returns the examples of all commands.
+fn all_examples(command: &Command, catalogue: Catalogue) -> String {
+    let names = command.get_subcommands().map(Command::get_name);
+    let names = [command.get_name()].into_iter().chain(names);
+    let examples = names.flat_map(|name| examples::of(name, catalogue));
+    let item = |(what, line): (&str, String)| items(&[(&line, &format!("{what}."))]);
+    examples.map(item).collect::<Vec<_>>().join("\n")
 }
 
 /// Formats a list of terms and their descriptions.

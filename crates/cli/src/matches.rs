@@ -44,7 +44,7 @@ pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> R
         let _line = library::clear_line();
         note(&format!("quintet: stopped after {played} of {games} games"));
         // The reader may have been interrupted as well.
-        let _ = print(&document, json, &mut StandardOutput);
+        let _ = print(&document, json, &mut StandardOutput::default());
     })?;
     let source = library::source(library, variant);
     if args.p1.is_level() || args.p2.is_level() {

@@ -8,7 +8,7 @@ use quintet_arena::{Library, Review};
 use quintet_solver::Budget;
 
 use crate::args::ReviewArgs;
-use crate::output::{Status, print_json};
+use crate::output::{Status, laid_out, layout, print_json};
 use crate::{library, replay};
 
 pub(crate) fn run(args: &ReviewArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ReviewArgs, library: &Library, out: &mut dyn Write) -> 
             games.push(review);
         } else {
             let gap = if n > 0 { "\n" } else { "" };
-            write!(out, "{gap}{review}")?;
+            write!(out, "{gap}{}", laid_out(&review, layout()))?;
         }
     }
     if args.json {

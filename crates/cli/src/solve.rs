@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use quintet_api::{Positions, SolutionDocument};
-use quintet_arena::{Offer, verify_sample};
+use quintet_arena::{Offer, space_in_words, verify_sample};
 use quintet_games::{AnyOracle, Variant, group_digits};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Progress};
@@ -158,9 +158,9 @@ fn build(variant: &dyn Variant) -> Result<()> {
         ));
     } else {
         note(&format!(
-            "building the table of {variant:?} needs about {} on disk and {:.0} MB of memory",
+            "building the table of {variant:?} needs about {} on disk and {} of memory",
             offer.cost_in_words(),
-            megabytes(offer.cost.memory)
+            space_in_words(offer.cost.memory)
         ));
         let place = format!("in {}", folder.display());
         check_space(offer.cost.bytes, system::free_space(folder), &place)?;
@@ -184,9 +184,9 @@ fn build(variant: &dyn Variant) -> Result<()> {
 fn check_space(needed: u64, free: Option<u64>, place: &str) -> Result<()> {
     match free {
         Some(free) if free < needed => bail!(
-            "{:.0} MB needed, {:.0} MB free {place}",
-            megabytes(needed),
-            megabytes(free),
+            "{} needed, {} free {place}",
+            space_in_words(needed),
+            space_in_words(free),
         ),
         _ => Ok(()),
     }

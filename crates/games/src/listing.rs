@@ -100,6 +100,25 @@ pub enum Task {
 }
 
 impl LessonStep {
+    /// Returns the sentence after a legal move that does not complete the task.
+    pub fn otherwise(&self) -> &'static str {
+        match self.otherwise {
+            "" => "That is legal, but try something else this time.",
+            otherwise => otherwise,
+        }
+    }
+
+    /// Tests whether an entry completes the task. Only the task to try an illegal move is completed by one.
+    pub fn is_completed_by(&self, position: &dyn AnyPosition, entry: &str) -> bool {
+        match (self.task, position.play(entry)) {
+            (Task::Any, Ok(_)) => true,
+            (Task::One(moves) | Task::End(moves), Ok(played)) => moves.contains(&&*played.mv),
+            (Task::Win(only, _), Ok(played)) => only == played.mv,
+            (Task::Refused(wanted), Err(_)) => position.marks(entry) == position.marks(wanted),
+            _ => false,
+        }
+    }
+
     /// Returns the cells to touch for the refused move, up to the first wrong one. Empty for other tasks.
     pub fn refused(&self, position: &dyn AnyPosition) -> Vec<usize> {
         let Task::Refused(entry) = self.task else {

@@ -7,7 +7,7 @@ use quintet_api::{
     Act, AnalysisDocument, Analyze, AnyRequest, ContinueSession, DescribeGame, ListGames,
     RecordText, RecordedGame, Request, RequestError, ReviewGame, SessionDocument, kind,
 };
-use quintet_arena::{Dice, Who, legal_moves};
+use quintet_arena::{Dice, Layout, Who, legal_moves};
 use quintet_games::{AnyPosition, Catalogue, escape};
 use quintet_rules::Player;
 use serde::Serialize;
@@ -414,6 +414,6 @@ fn parse<T: DeserializeOwned>(arguments: Arguments) -> Result<T, RequestError> {
 fn moves_of(position: &dyn AnyPosition) -> String {
     match position.ending() {
         Some(ending) => ending.sentence,
-        None => legal_moves(position),
+        None => legal_moves(position, Layout::default()),
     }
 }

@@ -34,6 +34,7 @@ pub struct Budget<'a> {
 #[derive(Debug)]
 pub struct Allowance {
     positions: AtomicU64,
+    spent: AtomicU64,
     deadline: Option<Instant>,
     is_withdrawn: AtomicBool,
 }
@@ -43,6 +44,7 @@ impl Allowance {
     pub const fn positions(positions: u64) -> Self {
         Allowance {
             positions: AtomicU64::new(positions),
+            spent: AtomicU64::new(0),
             deadline: None,
             is_withdrawn: AtomicBool::new(false),
         }
@@ -68,11 +70,17 @@ impl Allowance {
         self.remaining() == 0 || is_past(self.deadline)
     }
 
+    /// Returns the number of positions visited by all searches that have ended.
+    pub fn spent(&self) -> u64 {
+        self.spent.load(Relaxed)
+    }
+
     fn remaining(&self) -> u64 {
         self.positions.load(Relaxed)
     }
 
     fn spend(&self, positions: u64) {
+        self.spent.fetch_add(positions, Relaxed);
         // Saturates at zero, which also preserves a withdrawal by another thread.
         self.positions
             .fetch_update(Relaxed, Relaxed, |remaining| {

@@ -66,6 +66,13 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, library: &Library) 
             }
         }
         // The client may have closed its output and still wait for the move.
+        if engine
+            .search
+            .as_ref()
+            .is_some_and(|search| search.is_infinite)
+        {
+            engine.stop();
+        }
         engine.wait();
         Ok::<_, io::Error>(())
     })?;

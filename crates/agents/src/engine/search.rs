@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Scope, ScopedJoinHandle};
+use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use quintet_arena::{Dice, Library, Who};
-use quintet_games::{AnyOracle, AnyPosition, hyphenated};
+use quintet_arena::{Dice, Library, Who, perfect_moves_of};
+use quintet_games::{Analysis, AnyOracle, AnyPosition, hyphenated};
+use quintet_rules::Random;
 use quintet_solver::{Allowance, Budget, Value};
 
 use super::command::Limit;
@@ -25,6 +26,8 @@ pub(super) struct Task<'a> {
 pub(super) struct Search<'s> {
     allowance: Arc<Allowance>,
     is_done: Arc<AtomicBool>,
+    /// True if only [`stop`](Search::stop) ends it.
+    pub(super) is_infinite: bool,
     threads: Vec<ScopedJoinHandle<'s, ()>>,
 }
 
@@ -74,6 +77,7 @@ impl<'s> Search<'s> {
         Search {
             allowance,
             is_done,
+            is_infinite: limit.is_infinite,
             threads,
         }
     }
@@ -86,6 +90,10 @@ impl<'s> Search<'s> {
     /// Withdraws the remaining budget.
     pub(super) fn stop(&self) {
         self.allowance.withdraw();
+        // An infinite search waits for this.
+        for thread in &self.threads {
+            thread.thread().unpark();
+        }
     }
 
     /// Waits until the move has been sent.
@@ -104,26 +112,69 @@ fn end_after(time: Duration, finished: &Receiver<()>, allowance: &Allowance) {
     allowance.withdraw();
 }
 
+/// Positions searched before the first `info` line; each further one follows after twice as many.
+const FIRST_STEP: u64 = 20_000;
+
+/// What is known about a position so far.
+struct Thought {
+    analysis: Analysis,
+    /// The best move, if its value is proved, or the most promising one.
+    mv: String,
+}
+
 impl Task<'_> {
-    /// Searches, sends the `info` line of the move, and returns the line with the move.
+    /// Searches, sends `info` lines, and returns the line with the move.
     fn run(mut self, allowance: &Allowance, send: &dyn Fn(&str)) -> String {
-        let begun = Instant::now();
         let variant = self.position.variant();
         let oracle = self.library.oracle_unless_cancelled(variant);
         let Some(oracle) = oracle else {
             let mv = self.fallback();
             return format!("bestmove {}", hyphenated(&mv));
         };
+        let begun = Instant::now();
+        let info = |analysis: &Analysis, mv: &str, budget: Budget| {
+            let counts = format!(
+                "time {} nodes {}",
+                begun.elapsed().as_millis(),
+                allowance.spent()
+            );
+            send(&info_line(
+                &*self.position,
+                analysis,
+                mv,
+                &*oracle,
+                budget,
+                &counts,
+            ));
+        };
         let budget = Budget::UNBOUNDED.within(allowance);
-        // Half of the budget chooses the move, the rest evaluates it.
-        let half = budget.part(2);
-        let chosen = self
-            .level
-            .choose(&*self.position, half, &mut self.dice, &|| {
-                Arc::clone(&oracle)
-            });
-        let mv = chosen.expect("a person is not a level");
-        send(&info_line(&*self.position, &mv, &*oracle, budget, begun));
+        // Only perfect play depends on what is found below.
+        let weaker = (self.level != Who::Perfect).then(|| {
+            let budget = budget.part(2).at_most(Who::EFFORT);
+            let source = || Arc::clone(&oracle);
+            let chosen = self
+                .level
+                .choose(&*self.position, budget, &mut self.dice, &source);
+            chosen.expect("a person is not a level")
+        });
+        let report = |thought: &Thought, budget: Budget| {
+            info(&thought.analysis, &thought.mv, budget);
+        };
+        let thought = think(&*self.position, &*oracle, allowance, &report);
+        let mv = weaker.unwrap_or_else(|| {
+            if thought.analysis.value.is_none() && allowance.is_exhausted() {
+                return thought.mv;
+            }
+            let (analysis, budget) = (&thought.analysis, budget.part(2));
+            let mut moves = perfect_moves_of(analysis, &*oracle, &*self.position, budget);
+            let count = u32::try_from(moves.len()).expect("a position has few moves");
+            moves.swap_remove(self.dice.below(count) as usize)
+        });
+        info(&thought.analysis, &mv, budget);
+        // UGI requires that an infinite search ends only when it is stopped.
+        while self.limit.is_infinite && !allowance.is_exhausted() {
+            thread::park();
+        }
         format!("bestmove {}", hyphenated(&mv))
     }
 
@@ -146,17 +197,51 @@ impl Task<'_> {
     }
 }
 
+/// Analyzes a position with more and more effort, until all values are exact, more effort would find no more, or a quarter
+/// of the allowance is spent. `report` gets every result but the last.
+fn think(
+    position: &dyn AnyPosition,
+    oracle: &dyn AnyOracle,
+    allowance: &Allowance,
+    report: &dyn Fn(&Thought, Budget),
+) -> Thought {
+    let budget = Budget::UNBOUNDED.within(allowance).part(4);
+    let mut step = FIRST_STEP;
+    loop {
+        let before = allowance.spent();
+        let analysis = oracle.analyze(position, budget.at_most(step));
+        let mv = match analysis.proven() {
+            Some(best) => best.mv.clone(),
+            None => {
+                let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
+                position
+                    .analysis()
+                    .best_by_estimate(&best, budget.at_most(step))
+                    .swap_remove(0)
+            }
+        };
+        let thought = Thought { analysis, mv };
+        let is_complete = thought.analysis.is_exact() || allowance.spent() - before < step / 2;
+        if is_complete || budget.is_exhausted() || budget.max_positions() == 0 {
+            return thought;
+        }
+        report(&thought, budget.at_most(step));
+        step = step.saturating_mul(2);
+    }
+}
+
 /// Returns the `info` line of a move: its value and the principal variation.
 fn info_line(
     position: &dyn AnyPosition,
+    analysis: &Analysis,
     mv: &str,
     oracle: &dyn AnyOracle,
     budget: Budget,
-    begun: Instant,
+    counts: &str,
 ) -> String {
     let after = position.play(mv).expect("a level plays legal moves");
     let next = &*after.position;
-    let value = oracle.analyze(position, budget.part(2)).of_move(mv);
+    let value = analysis.of_move(mv);
     let score = match value {
         Some(Value::Win(Some(plies))) => format!(" score mate {plies}"),
         Some(Value::Loss(Some(plies))) => format!(" score mate -{plies}"),
@@ -175,10 +260,6 @@ fn info_line(
         .chain(line.iter().map(String::as_str))
         .map(hyphenated)
         .collect();
-    let time = begun.elapsed().as_millis();
     let depth = line.len();
-    format!(
-        "info depth {depth} time {time}{score} pv {}",
-        line.join(" ")
-    )
+    format!("info depth {depth} {counts}{score} pv {}", line.join(" "))
 }

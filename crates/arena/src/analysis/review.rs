@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use anstyle::{AnsiColor, Style};
 #[cfg(feature = "schema")]
 use quintet_games::ValueDocument;
 use quintet_games::{Analysis, AnyOracle, AnyPosition, count, serialize_value};
@@ -11,7 +12,7 @@ use serde::{Serialize, Serializer};
 
 use super::claim::Claim;
 use super::explanation::{best_line, noun};
-use crate::{Record, one_words, verdict};
+use crate::{Layout, Record, one_words, owner_style, value_style, verdict};
 
 /// A game with the effect of every move on the outcome.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -124,6 +125,15 @@ impl MoveSign {
             MoveSign::Mistake => "?",
             MoveSign::Blunder => "??",
         }
+    }
+
+    const fn style(self) -> Style {
+        let color = match self {
+            MoveSign::Good => AnsiColor::Green,
+            MoveSign::Mistake => AnsiColor::Yellow,
+            MoveSign::Blunder => AnsiColor::Red,
+        };
+        color.on_default().bold()
     }
 }
 
@@ -321,22 +331,29 @@ impl Review {
     }
 }
 
-/// Formats each move with its effect on the value, then the accuracy of each player.
+/// Formats each move with its effect on the value, then the accuracy of each player, in the [`Layout`] of the formatter.
 impl fmt::Display for Review {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}\n", self.title)?;
+        let layout = Layout::of(f);
+        writeln!(f, "{}\n", layout.wrap(&self.title))?;
         for mv in &self.moves {
-            let (ply, name) = (mv.ply, self.names[mv.player]);
-            let signed = format!("{} {}", mv.mv, mv.sign.map_or("", MoveSign::text));
-            writeln!(f, "{ply:>3}. {name}: {signed:<15} {}", mv.words)?;
+            let name = layout.paint(owner_style(mv.player), self.names[mv.player]);
+            let sign = mv.sign.map_or("", MoveSign::text);
+            let room = " ".repeat(14_usize.saturating_sub(mv.mv.len() + sign.len()));
+            let sign = layout.paint(mv.sign.map_or(Style::new(), MoveSign::style), sign);
+            let start = format!("{:>3}. {name}: {} {sign}{room} ", mv.ply, mv.mv);
+            let style = value_style(mv.after);
+            let words = mv.words.split(' ').map(|word| layout.paint(style, word));
+            writeln!(f, "{}", layout.fill(&start, words))?;
             if let Some(better) = &mv.better {
                 writeln!(f, "     better: {better} {}", verdict(mv.before))?;
-                writeln!(f, "     line: {}", one_words(&mv.better_line))?;
+                let line = one_words(&mv.better_line);
+                writeln!(f, "{}", layout.fill("     line: ", line.split(' ')))?;
             }
         }
         writeln!(f)?;
         for accuracy in &self.accuracy {
-            writeln!(f, "{}", accuracy.words)?;
+            writeln!(f, "{}", layout.wrap(&accuracy.words))?;
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ pub use competitor::{Competitor, Conduct, Exchange, Fault, GivesUp, Tokens};
 pub use dice::Dice;
 pub use level::{Opponent, better_side, choose_by_sight, ladder};
 pub use opening::openings;
-pub use perfect::perfect_moves;
+pub use perfect::{perfect_moves, perfect_moves_of};
 pub use statistics::{Figure, Interval};
 pub use tournament::{Results, Seating, Tournament};
 pub use who::{OracleSource, UnknownPlayer, Who, level_warning};

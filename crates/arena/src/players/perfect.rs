@@ -1,6 +1,6 @@
 //! The moves of a perfect player.
 
-use quintet_games::{AnyOracle, AnyPosition, MoveValue};
+use quintet_games::{Analysis, AnyOracle, AnyPosition, MoveValue};
 use quintet_solver::{Budget, Value};
 
 use crate::analysis::best_by_estimate;
@@ -15,12 +15,22 @@ pub fn perfect_moves(
     budget: Budget,
 ) -> Vec<String> {
     let analysis = oracle.analyze(position, budget.part(4));
+    perfect_moves_of(&analysis, oracle, position, budget)
+}
+
+/// The same for a position that has been analyzed.
+pub fn perfect_moves_of(
+    analysis: &Analysis,
+    oracle: &dyn AnyOracle,
+    position: &dyn AnyPosition,
+    budget: Budget,
+) -> Vec<String> {
     let best: Vec<&MoveValue> = analysis.best_moves().collect();
     let moves = |best: Vec<&MoveValue>| best.into_iter().map(|mv| mv.mv.clone()).collect();
     match best[0].value {
         _ if best.len() == 1 => return moves(best),
         Some(Value::Win(_)) => return moves(best),
-        Some(Value::Loss(None)) | None => return best_by_estimate(position, &analysis, budget),
+        Some(Value::Loss(None)) | None => return best_by_estimate(position, analysis, budget),
         Some(Value::Loss(Some(_)) | Value::Endless) => {}
     }
     let parts = (1..=best.len()).rev();

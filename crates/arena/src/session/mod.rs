@@ -17,7 +17,7 @@ use crate::Who;
 
 pub use ending::Ending;
 pub use first::First;
-pub use move_list::{legal_moves, listed_moves, one_words};
+pub use move_list::{ListError, legal_moves, listed_moves, one_words, play_list};
 pub use record::{
     GameResult, ReadError, Record, RecordError, Tag, Termination, date, day_name, day_number,
     is_day, timestamp,

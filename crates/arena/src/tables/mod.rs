@@ -18,5 +18,5 @@ mod table_file;
 
 pub use disk::{LoadedOracle, Tables};
 pub use library::Library;
-pub use offer::Offer;
+pub use offer::{Offer, space_in_words, time_in_words};
 pub use sample::verify_sample;

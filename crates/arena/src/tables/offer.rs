@@ -34,7 +34,11 @@ impl Offer {
 
     /// Formats the time and the disk space: `10 s and 150 MB`.
     pub fn cost_in_words(&self) -> String {
-        format!("{} and {}", time(self.cost.seconds), space(self.cost.bytes))
+        format!(
+            "{} and {}",
+            time_in_words(self.cost.seconds),
+            space_in_words(self.cost.bytes)
+        )
     }
 }
 
@@ -56,20 +60,22 @@ impl fmt::Display for Offer {
     }
 }
 
-/// Formats a time: `45 s` or `12 minutes`.
-fn time(seconds: u64) -> String {
+/// Formats a time: `45 s`, `12 minutes` or `3 hours`.
+pub fn time_in_words(seconds: u64) -> String {
     match seconds {
         0..120 => format!("{seconds} s"),
-        _ => format!("{} minutes", seconds.div_ceil(60)),
+        120..7200 => format!("{} minutes", seconds.div_ceil(60)),
+        _ => format!("{} hours", seconds.div_ceil(3600)),
     }
 }
 
-/// Formats a size: `150 MB` or `1.8 GB`.
-fn space(bytes: u64) -> String {
+/// Formats a number of bytes: `150 MB`, `1.8 GB` or `12 GB`.
+pub fn space_in_words(bytes: u64) -> String {
     let megabytes = bytes.div_ceil(1_000_000);
     match megabytes {
         0..1000 => format!("{megabytes} MB"),
-        _ => format!("{}.{} GB", megabytes / 1000, megabytes % 1000 / 100),
+        1000..10_000 => format!("{}.{} GB", megabytes / 1000, megabytes % 1000 / 100),
+        _ => format!("{} GB", megabytes.div_ceil(1000)),
     }
 }
 
@@ -95,6 +101,10 @@ mod tests {
         assert_eq!(
             offer(890, 1_850_000_000).cost_in_words(),
             "15 minutes and 1.8 GB"
+        );
+        assert_eq!(
+            offer(7201, 12_000_000_000).cost_in_words(),
+            "3 hours and 12 GB"
         );
     }
 }

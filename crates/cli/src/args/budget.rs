@@ -6,7 +6,7 @@ use clap::Args;
 use quintet_arena::ANSWER_TIME;
 use quintet_solver::Allowance;
 
-use super::players::seconds;
+use super::number::{seconds, whole};
 
 /// Search limits for sizes that are not solved.
 #[derive(Args)]
@@ -16,7 +16,7 @@ pub(crate) struct BudgetArg {
     time: Option<Duration>,
 
     /// Search at most N positions instead, for reproducible results
-    #[arg(long, value_name = "N", conflicts_with = "time")]
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = whole::<u64>(..))]
     nodes: Option<u64>,
 }
 

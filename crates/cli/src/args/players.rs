@@ -1,5 +1,6 @@
 //! Players on the command line, and the policy for external ones.
 
+use std::any::TypeId;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,20 +8,30 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ValueEnum};
-use quintet_agents::{ADDRESSES, Key, Network, Policy, Prompt, read_player};
+use quintet_agents::{ADDRESSES, BadAddress, Key, Network, Policy, Prompt, read_player};
 use quintet_arena::Who;
 use quintet_games::escape;
 use serde_json::Value;
 
+use super::number::{amount, patience, seconds, whole};
 use crate::paper::shown_path;
 
 /// Parser of players.
 #[derive(Clone)]
 pub(super) struct PlayerParser {
-    /// True if people are accepted.
-    accepts_people: bool,
+    accepted: Accepted,
+}
+
+/// The players that an option accepts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Accepted {
+    All,
+    /// All except people.
+    Computers,
+    /// Levels and random.
+    BuiltIn,
 }
 
 impl TypedValueParser for PlayerParser {
@@ -34,10 +45,14 @@ impl TypedValueParser for PlayerParser {
     ) -> Result<Who, clap::Error> {
         let text = value.to_string_lossy();
         let error = match read_player(&text) {
-            Ok(Who::Human) if !self.accepts_people => {
+            Ok(Who::Human) if self.accepted == Accepted::Computers => {
                 "only computer players can play here".to_owned()
             }
+            Ok(who) if self.accepted == Accepted::BuiltIn && !who.is_built_in() => {
+                "an opponent must be a level or random".to_owned()
+            }
             Ok(who) => return Ok(who),
+            Err(BadAddress::Unknown(_)) => return Err(self.unknown(&text, command, argument)),
             Err(error) => error.to_string(),
         };
         let argument = argument.map_or_else(String::new, |argument| format!(" for '{argument}'"));
@@ -46,11 +61,69 @@ impl TypedValueParser for PlayerParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let all = Who::ALL.iter();
-        let taken = all.filter(|who| self.accepts_people || **who != Who::Human);
-        let names = taken.map(Who::name).chain([Who::SLIPS]);
-        Some(Box::new(names.chain(ADDRESSES).map(PossibleValue::new)))
+        let addresses = match self.accepted {
+            Accepted::BuiltIn => &[],
+            _ => &ADDRESSES[..],
+        };
+        let names = self.names().chain([Who::SLIPS]);
+        Some(Box::new(
+            names
+                .chain(addresses.iter().copied())
+                .map(PossibleValue::new),
+        ))
     }
+}
+
+impl PlayerParser {
+    /// Returns the names without a parameter.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        let all = Who::ALL.iter();
+        let taken = all.filter(|who| self.accepted == Accepted::All || **who != Who::Human);
+        taken.map(Who::name)
+    }
+
+    /// Returns the error for an unknown name, with a similar one.
+    fn unknown(
+        &self,
+        text: &str,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+    ) -> clap::Error {
+        let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
+        let string = |text: &str| ContextValue::String(text.to_owned());
+        if let Some(argument) = argument {
+            error.insert(ContextKind::InvalidArg, string(&argument.to_string()));
+        }
+        error.insert(ContextKind::InvalidValue, string(&escape(text)));
+        let values = self.possible_values().into_iter().flatten();
+        let values = values.map(|value| value.get_name().to_owned()).collect();
+        error.insert(ContextKind::ValidValue, ContextValue::Strings(values));
+        if let Some(similar) = most_similar(text, self.names()) {
+            error.insert(ContextKind::SuggestedValue, string(similar));
+        }
+        error
+    }
+}
+
+/// Returns the most similar of these words, if it is similar enough to be a correction.
+pub(crate) fn most_similar<'a>(
+    text: &str,
+    words: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    /// The same as in clap.
+    const ENOUGH: f64 = 0.7;
+    let text = text.to_lowercase();
+    let scored = words
+        .into_iter()
+        .map(|word| (strsim::jaro(&text, word), word));
+    let best = scored.max_by(|one, other| one.0.total_cmp(&other.0));
+    best.filter(|(score, _)| *score > ENOUGH)
+        .map(|(_, word)| word)
+}
+
+/// True if the value of an argument is a player.
+pub(crate) fn is_player(arg: &clap::Arg) -> bool {
+    arg.get_value_parser().type_id() == TypeId::of::<Who>()
 }
 
 /// Parses an external player.
@@ -62,25 +135,25 @@ pub(super) fn external_parser(text: &str) -> Result<Who, String> {
     }
 }
 
+/// Returns a parser of all players.
 pub(super) fn who_parser() -> PlayerParser {
     PlayerParser {
-        accepts_people: true,
+        accepted: Accepted::All,
     }
 }
 
 /// Returns a parser of all players except people.
 pub(super) fn machine_parser() -> PlayerParser {
     PlayerParser {
-        accepts_people: false,
+        accepted: Accepted::Computers,
     }
 }
 
-/// Parses a level or random.
-pub(super) fn opponent(name: &str) -> Result<Who, String> {
-    let who = read_player(name).map_err(|error| error.to_string())?;
-    who.is_built_in()
-        .then_some(who)
-        .ok_or_else(|| "an opponent must be a level or random".to_owned())
+/// Returns a parser of levels and random.
+pub(super) fn opponent_parser() -> PlayerParser {
+    PlayerParser {
+        accepted: Accepted::BuiltIn,
+    }
 }
 
 /// Options for external players.
@@ -92,7 +165,7 @@ pub(crate) struct PolicyArgs {
     move_time: Option<Duration>,
 
     /// Number of times to ask again after an illegal move of an external player
-    #[arg(long, value_name = "N", default_value_t = Policy::default().retries)]
+    #[arg(long, value_name = "N", default_value_t = Policy::default().retries, value_parser = whole::<u32>(..))]
     retries: u32,
 
     /// What to do if an external player finds no legal move
@@ -104,11 +177,11 @@ pub(crate) struct PolicyArgs {
     patience: Duration,
 
     /// Maximum number of HTTP requests to external players
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     max_requests: Option<u64>,
 
     /// Maximum number of tokens used by language models
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     max_tokens: Option<u64>,
 
     /// Field of the requests to language models, such as temperature=0 or reasoning_effort=low; can be repeated
@@ -242,26 +315,4 @@ fn price(text: &str) -> Result<(Option<String>, [f64; 2]), String> {
         .split_once(',')
         .ok_or("expected two prices, such as 0.15,0.60")?;
     Ok((model, [amount(prompt)?, amount(completion)?]))
-}
-
-fn amount(text: &str) -> Result<f64, String> {
-    let amount: Option<f64> = text.parse().ok();
-    let amount = amount.filter(|amount| (0.0..=1e9).contains(amount));
-    amount.ok_or_else(|| "expected an amount, such as 0.15".to_owned())
-}
-
-/// Parses a time between a millisecond and a day.
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok();
-    let seconds = seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    let seconds = seconds.ok_or("expected seconds, from 0.001 to 86400")?;
-    Ok(Duration::from_secs_f64(seconds))
-}
-
-/// Parses a time of up to a day.
-fn patience(text: &str) -> Result<Duration, String> {
-    if text == "0" {
-        return Ok(Duration::ZERO);
-    }
-    seconds(text)
 }

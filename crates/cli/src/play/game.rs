@@ -12,9 +12,9 @@ use quintet_rules::PerPlayer;
 use quintet_solver::{Allowance, Budget};
 
 use super::commands::Command;
-use super::input::{Entry, Input};
 use super::recorder::Recorder;
-use crate::output::note;
+use crate::input::{Entry, Input};
+use crate::output::{layout, note, say};
 use crate::{library, paper};
 
 /// Reason why a game stopped.
@@ -48,9 +48,9 @@ impl Game<'_> {
         self.recorder.update(&self.session);
         let is_solved = self.library.is_solved(self.session.variant());
         if let Some(warning) = level_warning(is_solved, &self.session.players) {
-            writeln!(out, "{warning}\n")?;
+            say(out, &format!("{warning}\n"))?;
         }
-        writeln!(out, "{}", self.session.position().drawing())?;
+        writeln!(out, "{}", self.drawing())?;
         loop {
             let plies = self.session.plies().len() as u64;
             let is_limit = self.max_plies.is_some_and(|max| plies >= max);
@@ -58,7 +58,7 @@ impl Game<'_> {
                 self.session.end(Ending::PlyLimit);
             }
             if let Some(ending) = self.session.ending() {
-                writeln!(out, "{ending}")?;
+                say(out, &ending)?;
                 return Ok(Stop::Ended);
             }
             let mover = self.session.position().to_move();
@@ -69,7 +69,7 @@ impl Game<'_> {
                         Ok(mv) => {
                             let before = self.session.position().boxed();
                             let played = self.session.play(&mv)?;
-                            writeln!(out, "{} ({who}).", plays(&*before, &played.mv))?;
+                            say(out, &format!("{} ({who}).", plays(&*before, &played.mv)))?;
                             self.show_move(out)?;
                         }
                         Err(reason) => {
@@ -105,22 +105,28 @@ impl Game<'_> {
             None => match self.session.play(&entry) {
                 Ok(played) => {
                     if !played.confirmation.is_empty() {
-                        writeln!(out, "{}", played.confirmation)?;
+                        say(out, &played.confirmation)?;
                     }
                     self.show_move(out)?;
                 }
-                Err(error) => writeln!(out, "{error}")?,
+                Err(error) => say(out, &error.to_string())?,
             },
         }
         Ok(Flow::Continue(()))
     }
 
+    /// Returns the drawing of the position with the last move marked.
+    fn drawing(&self) -> String {
+        let last = self.session.latest().map(|ply| &*ply.marks);
+        layout().drawing(self.session.position(), last.unwrap_or_default())
+    }
+
     /// Records the last move and prints the position.
     fn show_move(&self, out: &mut dyn Write) -> Result<()> {
         self.recorder.update(&self.session);
-        writeln!(out, "\n{}", self.session.position().drawing())?;
+        writeln!(out, "\n{}", self.drawing())?;
         if let Some(notice) = self.session.latest().and_then(|ply| ply.notice.as_ref()) {
-            writeln!(out, "{notice}")?;
+            say(out, notice)?;
         }
         Ok(())
     }
@@ -129,10 +135,13 @@ impl Game<'_> {
         match command {
             Command::Help => {
                 let how_to_move = self.session.position().instructions().how_to_move;
-                writeln!(out, "{how_to_move}\nOr enter:\n{}", Command::help())?;
+                say(out, &how_to_move)?;
+                writeln!(out, "Or enter:\n{}", Command::help())?;
             }
-            Command::Board => writeln!(out, "{}", self.session.position().drawing())?,
-            Command::Moves => writeln!(out, "{}", legal_moves(self.session.position()))?,
+            Command::Board => writeln!(out, "{}", self.drawing())?,
+            Command::Moves => {
+                writeln!(out, "{}", legal_moves(self.session.position(), layout()))?;
+            }
             Command::Hint => {
                 let position = self.session.position();
                 let oracle = library::oracle(self.library, position.variant());
@@ -140,7 +149,8 @@ impl Game<'_> {
                 let budget = Budget::UNBOUNDED.within(&allowance);
                 let explanation = Explanation::of(position, &*oracle, budget);
                 let entry = explanation.hinted.map(|mv| format!(" Enter {mv}."));
-                writeln!(out, "{}{}", explanation.hint, entry.unwrap_or_default())?;
+                let hint = explanation.hint + &entry.unwrap_or_default();
+                say(out, &hint)?;
             }
             Command::Undo => self.undo(out)?,
             Command::Save(path) => match self.recorder.save_as(&path, &self.session) {
@@ -150,7 +160,7 @@ impl Game<'_> {
             Command::Resign => {
                 self.session.resign();
                 self.recorder.update(&self.session);
-                writeln!(out, "\n{}", self.session.position().drawing())?;
+                writeln!(out, "\n{}", self.drawing())?;
             }
             Command::Quit => return leave(Stop::Left, out),
         }
@@ -163,7 +173,7 @@ impl Game<'_> {
         if undone != Undone::Nothing {
             self.session.forget_later();
             self.recorder.update(&self.session);
-            writeln!(out, "\n{}", self.session.position().drawing())?;
+            writeln!(out, "\n{}", self.drawing())?;
         }
         Ok(())
     }

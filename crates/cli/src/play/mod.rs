@@ -2,7 +2,6 @@
 
 mod commands;
 mod game;
-mod input;
 mod journal;
 mod recorder;
 
@@ -11,14 +10,14 @@ use std::io::{IsTerminal, Write};
 use anyhow::{Context, Result, bail};
 use quintet_agents::ExternalPlayers;
 use quintet_arena::{Competitor, Dice, First, Library, OracleSource, Record, Session, Who};
-use quintet_games::Catalogue;
+use quintet_games::{AnyPosition, Catalogue};
 use quintet_rules::{PerPlayer, Player};
 
-use crate::args::PlayArgs;
+use crate::args::{PlayArgs, position_of, variant_of};
+use crate::input::Input;
 use crate::output::{Status, is_closed_pipe, note};
 use crate::{external, library, paper, replay, system};
 use game::{Game, Stop};
-use input::Input;
 use recorder::Recorder;
 
 /// Default maximum length of games between computer players: two of the games need not end.
@@ -86,6 +85,16 @@ fn session_of(record: &Record, args: &PlayArgs) -> Result<Session> {
     Ok(session.clone())
 }
 
+/// Returns the starting position of a new game.
+fn start(args: &PlayArgs, seed: u64) -> Result<Box<dyn AnyPosition>> {
+    let game = args.game.expect("required unless a record is continued");
+    let variant = variant_of(game, args.size.as_deref())?;
+    match &args.position {
+        Some(text) => position_of(variant, text),
+        None => Ok(variant.start(args.first.player(seed))),
+    }
+}
+
 /// Parameters of the games.
 struct Setup<'a> {
     args: &'a PlayArgs,
@@ -111,7 +120,7 @@ impl<'a> Setup<'a> {
         let seed = seed.unwrap_or_else(Dice::unforeseen_seed);
         let mut session = match &continued {
             Some(record) => session_of(record, args)?,
-            None => Session::new(args.start(seed)?),
+            None => Session::new(start(args, seed)?),
         };
         for (player, chosen) in Player::BOTH.into_iter().zip([&args.p1, &args.p2]) {
             if let Some(who) = chosen {
@@ -147,7 +156,7 @@ impl<'a> Setup<'a> {
         let (variant, games) = (self.session.variant(), self.args.games);
         let default = (!self.session.has_person()).then_some(MAX_PLIES_WITHOUT_PEOPLE);
         let mut input = Input::of_this_terminal()?;
-        if self.session.has_person() && matches!(input, Input::Terminal(_)) {
+        if self.session.has_person() && input.is_terminal() {
             note("Enter help for a list of commands.");
         }
         if self.has(Who::is_level) {
@@ -174,6 +183,9 @@ impl<'a> Setup<'a> {
             let stop = game.play(out)?;
             session = game.session;
             recorder.close(&session);
+            if games > 1 && stop != Stop::Ended {
+                writeln!(out, "{}", session.standing(false))?;
+            }
             match stop {
                 Stop::Ended => {}
                 Stop::Left => return Ok(Status::Failure),

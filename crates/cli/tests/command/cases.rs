@@ -263,7 +263,7 @@ fn cases() -> PathBuf {
 
 #[test]
 fn every_file_is_checked() {
-    let files = "agents app bad-requests commands export play records terminal truth";
+    let files = "agents app bad-requests commands export play puzzles records terminal truth";
     let files = files.split(' ').map(|file| format!("{file}.txt"));
     assert_eq!(names_in(cases()), files.collect::<Vec<_>>());
 }
@@ -297,6 +297,11 @@ fn positions_are_exported_as_written() {
 #[test]
 fn games_are_played_as_written() {
     check_all("play.txt");
+}
+
+#[test]
+fn puzzles_and_lessons_are_solved_as_written() {
+    check_all("puzzles.txt");
 }
 
 #[test]

@@ -89,13 +89,37 @@ fn it_listens_while_it_thinks() {
     talk.say("go infinite");
     assert!(talk.hear().starts_with("info string seed"));
     // No search of this size ends by itself while this test runs.
-    talk.say("isready");
-    assert_eq!(talk.hear(), "readyok");
+    let mut before = 0;
+    for _ in 0..3 {
+        let info = talk.hear();
+        let words: Vec<_> = info.split(' ').collect();
+        let after = |name| words.iter().skip_while(|word| **word != name).nth(1);
+        let nodes: u64 = after("nodes").expect(&info).parse().expect("a number");
+        assert!(
+            nodes > before && after("depth").is_some() && after("pv").is_some(),
+            "{info}"
+        );
+        before = nodes;
+    }
+    talk.ask("isready", "readyok");
     assert_eq!(talk.ask("query gameover", "response"), "false");
     let mv = talk.ask("stop", "bestmove");
     let legal = talk.ask(&format!("query islegal {mv}"), "response");
     assert_eq!(legal, "true", "{mv}");
     end(talk);
+}
+
+#[test]
+fn an_infinite_search_of_a_solved_size_waits_for_stop_or_the_end_of_the_input() {
+    let mut talk = Talk::begin("engine");
+    talk.say("go infinite");
+    assert!(talk.hear().starts_with("info string seed"));
+    assert!(talk.hear().contains(" score mate -12 pv "));
+    talk.ask("isready", "readyok");
+    talk.ask("stop", "bestmove");
+    talk.say("go infinite");
+    let ran = talk.end().code(0);
+    assert!(ran.last_line().starts_with("bestmove "), "{}", ran.stdout);
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! The help output, committed in `tests/help` (`SNAPSHOTS=overwrite` writes them), completions and the manual page.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use quintet_games::Catalogue;
 use quintet_games::Listing;
 use quintet_testkit::assert_golden;
 
-use crate::run::{names_in, quintet};
+use crate::run::{folder, names_in, quintet};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
@@ -16,7 +18,7 @@ fn path(file: &str) -> PathBuf {
 }
 
 /// The subcommands that the help lists, except for the one that clap adds.
-fn subcommands() -> Vec<String> {
+pub(crate) fn subcommands() -> Vec<String> {
     let help = quintet("--help").run().code(0).stdout;
     let (_, list) = help.split_once("Commands:\n").expect("a list of commands");
     let lines = list.lines().take_while(|line| !line.is_empty());
@@ -85,6 +87,62 @@ fn completions_of_every_shell_know_every_command_game_and_size() {
         for word in games.chain(subcommands()) {
             assert!(script.contains(&word), "{word} for {shell}");
         }
+    }
+}
+
+#[test]
+fn completions_offer_levels_and_no_forms() {
+    for shell in SHELLS {
+        let script = quintet(&format!("completions {shell}")).run().stdout;
+        assert!(!script.contains("engine:COMMAND"), "{shell}");
+        assert!(!script.contains("slips:N"), "{shell}");
+        let has_values = !["elvish", "powershell"].contains(&shell);
+        assert_eq!(script.contains("novice"), has_values, "{shell}");
+    }
+}
+
+/// Runs commands in a shell after its completion script; `None` if the shell is not installed.
+fn complete(shell: &str, arguments: &[&str], before: &str, commands: &str) -> Option<String> {
+    let folder = folder();
+    let script = quintet(&format!("completions {shell}"))
+        .run()
+        .code(0)
+        .stdout;
+    let path = folder.path().join("script");
+    fs::write(&path, format!("{before}\n{script}\n{commands}\n")).expect("a file");
+    let output = Command::new(shell).args(arguments).arg(path).output();
+    Some(String::from_utf8(output.ok()?.stdout).expect("text"))
+}
+
+#[test]
+fn fish_completes_games_sizes_levels_and_nothing_else() {
+    let completed = |line: &str| -> Option<BTreeSet<String>> {
+        let line = format!("complete --do-complete 'quintet {line}'");
+        let output = complete("fish", &["--no-config"], "", &line)?;
+        let first = |line: &str| line.split('\t').next().map(str::to_owned);
+        Some(output.lines().filter_map(first).collect())
+    };
+    for listing in Catalogue::STANDARD.iter() {
+        let line = format!("analyze {} --size ", listing.id);
+        let Some(offered) = completed(&line) else {
+            eprintln!("not tested: fish is not installed");
+            return;
+        };
+        assert_eq!(offered, sizes(listing), "{line}");
+    }
+    let levels = completed("play gridlock --p2 ").expect("fish runs");
+    assert!(levels.contains("expert") && levels.len() == 8, "{levels:?}");
+}
+
+#[test]
+fn zsh_accepts_its_script() {
+    let (before, commands) = (
+        "autoload -U compinit; compinit -D",
+        "echo ${_comps[quintet]}",
+    );
+    match complete("zsh", &["-f"], before, commands) {
+        Some(output) => assert_eq!(output, "_quintet\n"),
+        None => eprintln!("not tested: zsh is not installed"),
     }
 }
 

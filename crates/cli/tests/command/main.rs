@@ -6,6 +6,7 @@ mod cache;
 mod cases;
 mod engine;
 mod evaluate;
+mod examples;
 #[cfg(feature = "export")]
 mod export;
 mod external;

@@ -44,7 +44,7 @@ fn an_analysis_tells_the_values_of_the_oracle_in_the_document_of_the_library() {
         let oracle = context.library.oracle(standard(id));
         for position in random_game(id) {
             let line = format!("analyze {id} --position \"{}\"", position.text());
-            let why = Explanation::of(&*position, &*oracle, Budget::NONE).headline;
+            let explained = Explanation::of(&*position, &*oracle, Budget::NONE);
             let request = Analyze {
                 game: id.to_owned(),
                 position: Some(position.text()),
@@ -78,7 +78,10 @@ fn an_analysis_tells_the_values_of_the_oracle_in_the_document_of_the_library() {
             if winner.is_none() {
                 let words: Vec<_> = best.iter().map(|mv| hyphenated(mv)).collect();
                 let best = words.join(" ");
-                let said = format!("\n{why}\nBest line: {best}\n");
+                let (headline, reason) = (&explained.headline, &explained.reason);
+                let verdict = headline.strip_suffix(&**reason).expect("the reason");
+                let verdict = format!("{}\n{reason}", verdict.trim_end());
+                let said = format!("\n{}\nBest line: {best}\n", verdict.trim_end());
                 quintet(&line).run().code(0).stderr("").says(&said);
             }
         }

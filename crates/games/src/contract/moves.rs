@@ -27,6 +27,8 @@ pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[LegalMove]) {
             hyphenated(mv),
             mv.to_lowercase(),
             format!("  {} ", mv.replace(' ', "  ")),
+            mv.replace(' ', ","),
+            format!("({})", mv.replace(' ', ", ")),
         ] {
             let other = position
                 .play(&spelling)

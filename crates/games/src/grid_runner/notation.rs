@@ -1,4 +1,4 @@
-//! Moves are an action and a cell, column letter first: `MOVE B2`, `BARRIER C3`.
+//! Moves are an action and a cell, column letter first: `MOVE B2`, `BARRIER C3`. A cell alone is a move of the runner.
 //!
 //! Positions show the runners as `1` and `2` and barriers as `X`, without a captured runner. The numbers of barriers that
 //! Player 1 and Player 2 have left follow the player to move.
@@ -68,6 +68,13 @@ impl<const R: usize, const C: usize> Notation for Runners<R, C> {
     }
 
     fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, EntryError<Refusal>> {
+        if let [place] = words
+            && let Ok(to) = parse_cell_name(place)
+        {
+            return to
+                .map(Action::Move)
+                .ok_or(EntryError::Refused(Refusal::OffTheGrid));
+        }
         let [action, place] = expect_words(words)?;
         let action = if action.eq_ignore_ascii_case("move") {
             Action::Move

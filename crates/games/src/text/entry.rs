@@ -42,15 +42,43 @@ impl<R> From<Malformed> for EntryError<R> {
     }
 }
 
-/// Splits an entry into words, in either spelling: `2 3` or `2-3`.
+/// Splits an entry into words, in any spelling: `2 3`, `2-3`, `2,3` or `(2,3)`.
 ///
-/// A dash joins words only if it is the only separator and has words on both sides, so `-2 3` and `2--3` are not split.
+/// A dash joins words only if it is the only separator and has words on both sides, so `-2 3` and `2--3` are not split. The
+/// same holds for commas and parentheses: `2,,3` and `(2,3` are not split.
 pub(crate) fn words(entry: &str) -> Vec<&str> {
-    let words: Vec<_> = entry.split_whitespace().collect();
+    let words = list_words(entry).unwrap_or_else(|| entry.split_whitespace().collect());
     match words[..] {
         [word] if word.split('-').all(|part| !part.is_empty()) => word.split('-').collect(),
         _ => words,
     }
+}
+
+/// Splits an entry with commas between words and parentheses around them. `None` if they are in other places.
+fn list_words(entry: &str) -> Option<Vec<&str>> {
+    const SIGNS: [char; 3] = [',', '(', ')'];
+    let mut words = Vec::new();
+    let (mut is_inside, mut last) = (false, ',');
+    for piece in entry.split_inclusive(SIGNS) {
+        let sign = piece
+            .chars()
+            .next_back()
+            .filter(|sign| SIGNS.contains(sign));
+        let before = words.len();
+        words.extend(piece.trim_end_matches(SIGNS).split_whitespace());
+        if words.len() > before {
+            last = 'a';
+        }
+        match (sign, last) {
+            (Some(','), 'a' | ')') => {}
+            (Some('('), ',' | ')') if !is_inside => is_inside = true,
+            (Some(')'), 'a') if is_inside => is_inside = false,
+            (None, _) => continue,
+            _ => return None,
+        }
+        last = sign.unwrap_or(last);
+    }
+    (!is_inside && matches!(last, 'a' | ')')).then_some(words)
 }
 
 /// Returns the hyphenated spelling of a move: `MOVE B2` becomes `move-b2`.
@@ -107,6 +135,22 @@ mod tests {
             ("", vec![]),
         ] {
             assert_eq!(words(entry), expected, "{entry:?}");
+        }
+    }
+
+    #[test]
+    fn commas_and_parentheses_separate_words() {
+        for entry in [
+            "2,3", " 2 , 3", "(2,3)", "( 2 3 )", "(2) (3)", "(2),3", "(2-3)",
+        ] {
+            assert_eq!(words(entry), ["2", "3"], "{entry:?}");
+        }
+        assert_eq!(words("(1,2) (3,4)"), ["1", "2", "3", "4"]);
+        assert_eq!(words("(1,2), (3,4)"), ["1", "2", "3", "4"]);
+        for entry in [
+            "2,,3", ",2,3", "2,3,", "(2,3", "2,3)", "((2,3))", "()", "2(3)", ",",
+        ] {
+            assert_eq!(words(entry), [entry], "{entry:?}");
         }
     }
 

@@ -36,7 +36,7 @@ pub enum OpenError {
         reason: String,
     },
     /// It belongs to another program.
-    #[error("{} is not a file of Quintet; nothing was changed", show(.0))]
+    #[error("{} is not a Quintet database; nothing was changed", show(.0))]
     Foreign(PathBuf),
     /// Its tables, indexes or triggers are not those that this program creates.
     #[error("{} has a schema that Quintet did not create ({reason}); nothing was changed", show(.path))]
@@ -86,6 +86,7 @@ impl OpenError {
     fn unreadable(path: &Path, error: &rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::CannotOpen) => OpenError::unusable(path, error),
+            Some(rusqlite::ErrorCode::NotADatabase) => OpenError::Foreign(path.to_owned()),
             _ => OpenError::Damaged {
                 path: path.to_owned(),
                 reason: error.to_string(),

@@ -12,7 +12,7 @@ use rustyline::{Config, Editor};
 const MAX_ENTRY: u64 = 4096;
 
 /// The response to a prompt.
-pub(super) enum Entry {
+pub(crate) enum Entry {
     /// A line without its terminator.
     Line(String),
     /// End of input.
@@ -22,7 +22,7 @@ pub(super) enum Entry {
 }
 
 /// Source of entries.
-pub(super) enum Input {
+pub(crate) enum Input {
     /// A terminal, with editing and history.
     Terminal(Box<Editor<(), MemHistory>>),
     /// Any other stream. Entries are echoed after the prompt, so that the output looks like that of a terminal.
@@ -31,7 +31,7 @@ pub(super) enum Input {
 
 impl Input {
     /// Returns the standard input. Editing needs a terminal for input and output.
-    pub(super) fn of_this_terminal() -> Result<Self> {
+    pub(crate) fn of_this_terminal() -> Result<Self> {
         if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
             return Ok(Input::Stream(io::stdin().lock()));
         }
@@ -45,8 +45,12 @@ impl Input {
         Ok(Input::Terminal(Box::new(editor)))
     }
 
+    pub(crate) fn is_terminal(&self) -> bool {
+        matches!(self, Input::Terminal(_))
+    }
+
     /// Prints a prompt and reads the response.
-    pub(super) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Entry> {
+    pub(crate) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Entry> {
         match self {
             Input::Terminal(editor) => loop {
                 out.flush()?;
