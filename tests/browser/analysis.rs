@@ -103,14 +103,14 @@ fn an_idea_has_a_page_with_positions_and_puzzles() {
             wait("each position is drawn", || {
                 page.count(".example .drawing") as usize == positions
             });
-            page.has("link", "Practise with puzzles").inspect("idea");
+            page.has("link", "Practice puzzles").inspect("idea");
         }
     }
     let page = Page::open("/learn/gridlock/mirror");
     wait("the positions show why", || {
         page.count(".example .claim-mark") > 0
     });
-    page.click("link", "Practise with puzzles");
+    page.click("link", "Practice puzzles");
     page.is_at("/puzzles/gridlock/4x4?")
         .sees("Find the only winning move.");
     assert!(page.path().ends_with("&idea=mirror"), "{}", page.path());

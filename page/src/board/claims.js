@@ -1,4 +1,4 @@
-// The picture of a claim: marks over the board, in the colours of the players they are about.
+// The picture of a claim: marks over the board, in the colors of the players they are about.
 //
 //     move, answer   a disc with its label       private, room, group   a tinted shape with its label
 //     threat         a ring with a cross         path                   an arrow through its cells
@@ -6,7 +6,7 @@
 
 import { s } from "../app/dom.js";
 import { joined } from "./layout.js";
-import { colourOf } from "./tokens.js";
+import { colorOf } from "./tokens.js";
 
 /** @import { Mark } from "../../types/page.d.ts" */
 /** @import { Layout } from "./layout.js" */
@@ -31,7 +31,7 @@ export function drawClaim(marks, layout) {
       : mark.kind === "path"
         ? path(mark, layout)
         : signs(mark, layout);
-    return s("g", { class: `claim-mark ${mark.kind} ${colourOf(mark.player)}` }, parts);
+    return s("g", { class: `claim-mark ${mark.kind} ${colorOf(mark.player)}` }, parts);
   });
 }
 

@@ -90,7 +90,7 @@ function dayLink(day, number, long, now) {
 /** Returns a panel with all progress. @param {string | null} day the puzzle's day, or null for today */
 export function progressPanel(day) {
   const how =
-    "Each puzzle counts once: you win against it if your first move is correct. Easy puzzles are rated 800, medium " +
+    "Each puzzle is rated once: your first move decides whether you gain or lose rating. Easy puzzles are rated 800, medium " +
     "ones 1100, and hard ones 1400. Your progress is saved only in this browser.";
   const summary = h("summary", {}, "How the rating works");
   const about = h("details", { class: "fold" }, summary, h("p", { class: "quiet" }, how));
@@ -136,7 +136,7 @@ export function shareButton(write, label) {
     }
     await navigator.clipboard.writeText(text).then(
       () => say("Copied"),
-      () => say("Not copied"),
+      () => say("Could not copy"),
     );
   };
   const say = (/** @type {string} */ words) => {
@@ -151,7 +151,7 @@ export function shareButton(write, label) {
 export function triesOf(puzzle) {
   const misses = Math.min(missesOf(puzzle), TRIES);
   const hasSolved = isSolved(resultOf(puzzle));
-  const words = hasSolved ? `Solved at try ${misses + 1}` : `${misses} of ${TRIES} tries used`;
+  const words = hasSolved ? `Solved on try ${misses + 1}` : `${misses} of ${TRIES} tries used`;
   const squares = Array.from({ length: TRIES }, (_, n) => {
     const look = n < misses ? "is-missed" : n === misses && hasSolved ? "is-solved" : "";
     return h("span", { class: `try ${look}` }, look && icon(look === "is-missed" ? "close" : "check"));

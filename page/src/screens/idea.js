@@ -1,4 +1,4 @@
-// A named idea of a game: an explanation, positions in which it decides, and puzzles that practise it.
+// A named idea of a game: an explanation, positions in which it decides, and puzzles that practice it.
 //
 //     /learn/{game}/{idea}
 
@@ -18,7 +18,7 @@ export async function show({ parts: [game, id], signal }) {
   const page = await request(get("/catalogue/{game}", { game }), signal);
   const idea = page.ideas.find((one) => one.id === id);
   if (!idea) {
-    const detail = `${page.name} has no idea called ${id}.`;
+    const detail = `Unknown idea in ${page.name}: ${id}`;
     throw new ApiError({ type: "/problems/not-found", title: detail, status: 404, detail });
   }
   const [title, ...text] = markdown(idea.text);
@@ -27,10 +27,10 @@ export async function show({ parts: [game, id], signal }) {
     "article",
     { class: "page rules" },
     title,
-    h("p", { class: "quiet" }, `An idea of ${page.name}`),
+    h("p", { class: "quiet" }, `Idea in ${page.name}`),
     h("div", { class: "prose" }, text),
     row(
-      linkButton("Practise with puzzles", practice, { icon: "puzzle", kind: "main" }),
+      linkButton("Practice puzzles", practice, { icon: "puzzle", kind: "main" }),
       linkButton("Rules", `/rules/${game}`, { icon: "book" }),
     ),
     h(
