@@ -103,7 +103,7 @@ fn assert_counts(of: &Conduct, expected: [u32; 4]) {
 
 #[test]
 fn a_model_gets_the_game_and_its_line_is_played() {
-    let reply = "The centre is best.\n\n**MOVE: (2, 2)**";
+    let reply = "The center is best.\n\n**MOVE: (2, 2)**";
     let endpoint = Endpoint::always(Answer::chat(reply));
     let network = Arc::new(Network::default().with_key(None, key(SECRET)));
     let asked = ask(&chat(&endpoint), policy(), &network);

@@ -50,7 +50,7 @@ pub struct Entry {
     pub unsolved: Vec<String>,
     /// A typical position, as an icon of the game.
     pub picture: Scene,
-    /// The hue of the game's colour, in degrees.
+    /// The hue of the game's color, in degrees.
     pub hue: u16,
     /// The levels as opponents in this game, weakest first.
     pub levels: Vec<LevelDocument>,

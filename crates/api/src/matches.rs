@@ -128,7 +128,7 @@ impl Request for PlayMatch {
 }
 
 impl Match {
-    /// Summarises a match.
+    /// Summarizes a match.
     pub fn of(tournament: &Tournament, results: &Results, library: &Library) -> Self {
         let finished = results.finished();
         let side = |player: Player| PlayerScore {

@@ -134,16 +134,14 @@ pub(crate) struct Secured {
 }
 
 impl Secured {
-    /// Begins a clause: `whatever you play, P2 has an answer after which`.
+    /// Begins a clause: `whatever you play, P2 can reply so that`.
     pub(crate) fn begin(self, voice: Voice, loser: Player) -> String {
-        let winner = voice.does(loser.other(), "have");
-        let wins = voice.does(loser.other(), "win");
-        let has = winner.trim_start_matches(voice.name(loser.other()));
-        let answer = if self.ends {
-            format!("{wins} at once or{has} an answer after which")
+        let reply = if self.ends {
+            "can win immediately or reply so that"
         } else {
-            format!("{winner} an answer after which")
+            "can reply so that"
         };
-        format!("whatever {}, {answer}", voice.does(loser, "play"))
+        let winner = voice.name(loser.other());
+        format!("whatever {}, {winner} {reply}", voice.does(loser, "play"))
     }
 }

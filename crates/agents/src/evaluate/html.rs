@@ -5,7 +5,7 @@ use std::fmt::Write;
 use quintet_arena::{Figure, Interval};
 use quintet_evaluation::{GameScore, Group, Pair, Report, differences, totals};
 
-/// The style sheet. The page is readable in print and without colour.
+/// The style sheet. The page is readable in print and without color.
 const STYLE: &str = "
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1d2328; background: #fff }
 h1, h2 { line-height: 1.2 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
-use quintet_games::{AnyOracle, AnyPosition, Level, Listing, join_words};
+use quintet_games::{AnyOracle, AnyPosition, Level, Listing};
 use quintet_rules::{PerPlayer, Random};
 use quintet_solver::{Allowance, Budget};
 
@@ -94,6 +94,15 @@ impl Who {
         listing.levels.get(rung)
     }
 
+    /// Returns the number of positions that a level searches per move, of at most [`EFFORT`](Who::EFFORT): a level below perfect
+    /// play spends a quarter of the budget.
+    const fn effort(&self) -> u64 {
+        match self.slips() {
+            Some(_) => Who::EFFORT,
+            None => Who::EFFORT / 4,
+        }
+    }
+
     /// Returns the percentage of random moves of a player that is perfect otherwise.
     const fn slips(&self) -> Option<u32> {
         match self {
@@ -174,21 +183,31 @@ pub fn level_warning(is_solved: bool, players: &PerPlayer<Who>) -> Option<String
     if is_solved || levels.is_empty() {
         return None;
     }
-    let names: Vec<_> = levels.iter().map(|who| who.name()).collect();
-    let verb = if names.len() == 1 {
-        "searches"
-    } else {
-        "search"
+    let millions = |who: &Who| who.effort() / 1_000_000;
+    let search = match *levels {
+        [one, two] if millions(one) != millions(two) => format!(
+            "{one} searches up to {} million positions per move, {two} up to {} million, and both",
+            millions(one),
+            millions(two)
+        ),
+        [one, two] => format!(
+            "{one} and {two} search up to {} million positions per move and",
+            millions(one)
+        ),
+        _ => format!(
+            "{} searches up to {} million positions per move and",
+            levels[0],
+            millions(levels[0])
+        ),
     };
-    let (names, millions) = (join_words(&names, "and"), Who::EFFORT / 1_000_000);
     Some(format!(
-        "This size is not solved: {names} {verb} up to {millions} million positions per move and may make mistakes."
+        "This size is not solved: {search} may make mistakes."
     ))
 }
 
 /// An unknown kind of player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no player is called '{}'", quintet_games::escape(.0))]
+#[error("unknown player '{}'", quintet_games::escape(.0))]
 pub struct UnknownPlayer(pub String);
 
 impl FromStr for Who {

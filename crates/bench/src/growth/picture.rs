@@ -63,7 +63,7 @@ pub(super) fn picture(families: &[Family], quantity: usize) -> String {
         r##"<text x="{RIGHT}" y="{below}" text-anchor="end" fill="#222222">cells</text>"##
     ));
     for ((listing, line), row) in lines.iter().zip(ticks(TOP + 18.0, HEIGHT, 22.0)) {
-        let (colour, name) = (format!("hsl({} 65% 38%)", listing.hue), listing.name);
+        let (color, name) = (format!("hsl({} 65% 38%)", listing.hue), listing.name);
         let points = line.iter().map(|(cells, power)| (x(*cells), y(*power)));
         let path: Vec<_> = points
             .clone()
@@ -71,12 +71,12 @@ pub(super) fn picture(families: &[Family], quantity: usize) -> String {
             .collect();
         let path = path.join(" ");
         svg.push(format!(
-            r#"<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>"#
+            r#"<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>"#
         ));
         svg.extend(
-            points.chain([(RIGHT + 20.0, row)]).map(|(x, y)| {
-                format!(r#"<circle cx="{x:.1}" cy="{y:.1}" r="4" fill="{colour}"/>"#)
-            }),
+            points
+                .chain([(RIGHT + 20.0, row)])
+                .map(|(x, y)| format!(r#"<circle cx="{x:.1}" cy="{y:.1}" r="4" fill="{color}"/>"#)),
         );
         let (x, y) = (RIGHT + 32.0, row + 4.0);
         svg.push(format!(

@@ -28,12 +28,12 @@ pub(super) const DEMO: &[&str] = &[
 
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
-        caption: "P1 runs one cell towards the bottom right corner.",
+        caption: "P1 moves one cell toward the bottom right corner.",
         position: "...../.1.../..X../...2./..... 1 2 3",
         entry: "MOVE C2",
     },
     Example {
-        caption: "Alternatively, P1 places a barrier, even right next to the other runner.",
+        caption: "Or P1 places a barrier. Even a cell right next to the other runner is allowed.",
         position: "...../.1.../..X../...2./..... 1 2 3",
         entry: "BARRIER D3",
     },
@@ -43,7 +43,7 @@ pub(super) const EXAMPLES: &[Example] = &[
         entry: "BARRIER B3",
     },
     Example {
-        caption: "A barrier may not cut off a runner from its goal. With B1, this one would close P2's corner A1.",
+        caption: "A barrier may not cut off a runner from its goal. Together with B1, this one would close off P2's goal, A1.",
         position: ".X.../...../..1../...2./..... 1 3 2",
         entry: "BARRIER A2",
     },

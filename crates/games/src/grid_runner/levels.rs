@@ -16,7 +16,7 @@ pub(super) const LEVELS: [Level; Level::COUNT] = [
         guess: BestOf(1),
     },
     Level {
-        about: "Heads for its goal, and sees a short race to its end.",
+        about: "Heads for its goal, and calculates short races to the end.",
         sight: 7,
         guess: BestOf(5),
     },
@@ -26,7 +26,7 @@ pub(super) const LEVELS: [Level; Level::COUNT] = [
         guess: BestOf(6),
     },
     Level {
-        about: "Sees almost every race to its end.",
+        about: "Calculates almost every race to the end.",
         sight: 18,
         guess: BestOf(8),
     },

@@ -8,22 +8,22 @@ pub(super) const DEMO: &[&str] = &["4 2", "1 3", "3 4", "1 1", "2 2", "3 1", "2 
 
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
-        caption: "X may go here: it is next to an X, and it touches the O only at a corner.",
+        caption: "X may play here: it is next to an X, and it touches the O only at a corner.",
         position: ".O../..../X.../.... 1",
         entry: "2 1",
     },
     Example {
-        caption: "X may not go here: the O is right above.",
+        caption: "X may not play here: the O is right above.",
         position: ".O../..../X.../.... 1",
         entry: "2 2",
     },
     Example {
-        caption: "X may not go here: the cell is occupied.",
+        caption: "X may not play here: the cell is occupied.",
         position: ".O../..../X.../.... 1",
         entry: "1 2",
     },
     Example {
-        caption: "X goes here and wins: every empty cell is now next to an X, so O cannot place.",
+        caption: "X plays here and wins: every empty cell is now next to an X, so O cannot place.",
         position: "X.OO/X.../X..X/.OO. 1",
         entry: "2 2",
     },

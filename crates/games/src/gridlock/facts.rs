@@ -43,7 +43,7 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         for (player, cells) in [(loser, self.private()), (winner, self.passed().private())] {
             if !cells.is_empty() {
                 let mark = Mark::of(MarkKind::Private, player, indices(cells));
-                marks.push(mark.labelled(cells.len().to_string()));
+                marks.push(mark.labeled(cells.len().to_string()));
             }
         }
         // How many cells the winner has in reserve, if the loser may fill all open cells.
@@ -93,7 +93,7 @@ impl<const R: usize, const C: usize> Snort<R, C> {
             for (player, cells) in [(loser, self.legal()), (winner, self.passed().legal())] {
                 if !cells.is_empty() {
                     let mark = Mark::of(MarkKind::Room, player, indices(cells));
-                    marks.push(mark.labelled(cells.len().to_string()));
+                    marks.push(mark.labeled(cells.len().to_string()));
                 }
             }
             let more = count(secured.least, "more open cell");
@@ -126,9 +126,9 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         let private = self.passed().private();
         (private.len() >= open.len()).then(|| {
             let marks = vec![
-                Mark::of(MarkKind::Room, loser, indices(open)).labelled(open.len().to_string()),
+                Mark::of(MarkKind::Room, loser, indices(open)).labeled(open.len().to_string()),
                 Mark::of(MarkKind::Private, winner, indices(private))
-                    .labelled(private.len().to_string()),
+                    .labeled(private.len().to_string()),
             ];
             GameFact::new(
                 IDEA,

@@ -6,7 +6,7 @@ use crate::level::Level;
 /// Weakest first. Calibrated with `quintet-bench levels`.
 pub(super) const LEVELS: [Level; Level::COUNT] = [
     Level {
-        about: "Fills cells without a thought for room.",
+        about: "Fills cells with no thought for the space that is left.",
         sight: 2,
         guess: WorstOf(2),
     },
@@ -16,17 +16,17 @@ pub(super) const LEVELS: [Level; Level::COUNT] = [
         guess: BestOf(1),
     },
     Level {
-        about: "Likes cells that keep room, but misses slow plans.",
+        about: "Likes cells that leave room to move, but misses long plans.",
         sight: 3,
         guess: BestOf(2),
     },
     Level {
-        about: "Careful, and seldom caught by a short plan.",
+        about: "Plays carefully, and rarely falls for a short plan.",
         sight: 6,
         guess: BestOf(3),
     },
     Level {
-        about: "Counts nearly to the end, and always plays the cell that looks best.",
+        about: "Calculates almost to the end of the game.",
         sight: 9,
         guess: BestOf(64),
     },

@@ -10,7 +10,7 @@ pub(super) const DEMO: &[&str] = &[
 
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
-        caption: "P1 steps down and blocks the cell it has just left. Any empty cell would do.",
+        caption: "P1 moves down and blocks the cell that it has just left. Any other empty cell is allowed as well.",
         position: ".1.X/..../.X../..2. 1",
         entry: "2 2 1 2",
     },
@@ -25,7 +25,7 @@ pub(super) const EXAMPLES: &[Example] = &[
         entry: "1 3 2 2",
     },
     Example {
-        caption: "The step is legal, but a cell with a piece cannot be blocked.",
+        caption: "The step is legal, but a cell with a piece on it cannot be blocked.",
         position: ".1.X/..../.X../..2. 1",
         entry: "2 2 4 3",
     },

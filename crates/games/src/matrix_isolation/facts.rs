@@ -18,7 +18,7 @@ use crate::text::count;
 impl<const R: usize, const C: usize> Isolation<R, C> {
     /// Returns the cells that a player's piece can enter.
     fn exits(&self, player: Player) -> Cells<R, C> {
-        self.piece(player).neighbours() - self.closed(player)
+        self.piece(player).neighbors() - self.closed(player)
     }
 
     /// Returns the cells that a player's piece can reach.
@@ -71,7 +71,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         let cells = players.map(|player| (player, cells(player)));
         let marked = cells.filter(|(_, cells)| !cells.is_empty());
         let marks = marked.map(|(player, cells)| {
-            Mark::of(kind, player, indices(cells)).labelled(cells.len().to_string())
+            Mark::of(kind, player, indices(cells)).labeled(cells.len().to_string())
         });
         marks.collect()
     }

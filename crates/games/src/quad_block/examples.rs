@@ -8,17 +8,17 @@ pub(super) const DEMO: &[&str] = &["16", "17", "11", "7", "6", "5", "1"];
 
 pub(super) const EXAMPLES: &[Example] = &[
     Example {
-        caption: "X makes a group of four, each touching the next at a side, and wins.",
+        caption: "X completes a group of four, connected by their sides, and wins.",
         position: "...../.XX../.XO../..OO./..... 1 p",
         entry: "17",
     },
     Example {
-        caption: "X joins two and two to a group of five. That is allowed, but five do not win, so the game continues.",
+        caption: "X joins two pairs into a group of five. That is legal, but five does not win, so the game continues.",
         position: "O...O/...../XX.XX/...../O...O 1 p",
         entry: "13",
     },
     Example {
-        caption: "While markers are placed, an occupied cell is not available.",
+        caption: "You cannot place a marker on an occupied cell.",
         position: "O...O/...../XX.XX/...../O...O 1 p",
         entry: "5",
     },

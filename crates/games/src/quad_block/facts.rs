@@ -100,9 +100,9 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             QuadBlock::<R, C>::name,
             |voice| {
                 format!(
-                    "{} {} to win at once",
+                    "{} {} to win",
                     threats.begin(voice, loser),
-                    voice.does(winner, "threaten")
+                    voice.still(winner, "threaten")
                 )
             },
             self.attack(winner),
@@ -129,12 +129,12 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             QuadBlock::<R, C>::name,
             |voice| match -safe.least {
                 0 => format!(
-                    "{} every move lets {} win at once",
+                    "{} every move lets {} win immediately",
                     safe.begin(voice, loser),
                     voice.name(winner)
                 ),
                 left => format!(
-                    "{} {} only {} that {} not lose at once",
+                    "{} {} only {} that {} not lose immediately",
                     safe.begin(voice, loser),
                     voice.does(loser, "have"),
                     count(left, "move"),
@@ -199,10 +199,10 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             };
             let winner = voice.name(winner);
             match slowest {
-                ..=1 => format!("{begin} {winner} can win at once"),
+                ..=1 => format!("{begin} {winner} can win immediately"),
                 2 => format!("{begin} {winner} can make two threats at once"),
                 _ => format!(
-                    "{begin} {winner} can make threats that must be answered one after the other, until two come at once"
+                    "{begin} {winner} can make threats that must be answered one after the other, until two come at the same time"
                 ),
             }
         };
@@ -235,9 +235,9 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             QuadBlock::<R, C>::name,
             |voice| {
                 format!(
-                    "whatever {}, {} an answer after which threats that end in a fork cannot be prevented",
+                    "whatever {}, {} can reply so that threats ending in a fork cannot be prevented",
                     voice.does(loser, "play"),
-                    voice.does(winner, "have")
+                    voice.name(winner)
                 )
             },
             self.attack(winner),
@@ -258,7 +258,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             let is_growing = (2..groups::WINNING).contains(&group.len());
             if is_growing && group.beside().meets(empty) {
                 let mark = Mark::of(MarkKind::Group, winner, indices(group));
-                marks.push(mark.labelled(group.len().to_string()));
+                marks.push(mark.labeled(group.len().to_string()));
             }
         }
         let threats = passed.wins() & empty;
@@ -276,7 +276,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
                 if after.passed().wins().len() > 1 {
                     marks.push(
                         Mark::of(MarkKind::Threat, winner, vec![cell.index()])
-                            .labelled("2".to_owned()),
+                            .labeled("2".to_owned()),
                     );
                 }
             }

@@ -6,12 +6,12 @@ use crate::level::Level;
 /// Weakest first. Calibrated with `quintet-bench levels`.
 pub(super) const LEVELS: [Level; Level::COUNT] = [
     Level {
-        about: "Completes a group of four and stops yours, but builds badly.",
+        about: "Completes a group of four and blocks yours, but builds badly.",
         sight: 2,
         guess: WorstOf(4),
     },
     Level {
-        about: "Completes and stops groups of four, and places the rest anywhere.",
+        about: "Completes and blocks groups of four, and otherwise plays anywhere.",
         sight: 2,
         guess: BestOf(1),
     },

@@ -67,7 +67,7 @@ struct ZoneSearch<const R: usize, const C: usize>(Board);
 impl<const R: usize, const C: usize> ZoneSearch<R, C> {
     fn oracle() -> SearchOracle<Self> {
         let cells = Cells::<R, C>::ALL.iter();
-        let board = Board::new(cells.map(|cell| cell.neighbours().bits()));
+        let board = Board::new(cells.map(|cell| cell.neighbors().bits()));
         SearchOracle(ZoneSearch(board))
     }
 }
