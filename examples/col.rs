@@ -312,7 +312,7 @@ static LISTING: Listing = Listing {
         entry: "B1",
     }],
     picture: "X.O./.X../O.../...X 2",
-    demo: &["A1", "D4", "B2", "C3"],
+    demo: &["B1", "C1", "A2", "C3", "D2", "D4", "B4", "A3"],
     lesson: &[LessonStep {
         idea: "You are X. Place markers, never next to your own.",
         todo: "Place an X on any cell.",
@@ -324,11 +324,7 @@ static LISTING: Listing = Listing {
     ideas: &[],
     hue: 300,
     levels: [
-        level(
-            "Plays at random, and misses even short plans.",
-            1,
-            Guess::BestOf(1),
-        ),
+        level("Plays mostly at random.", 1, Guess::BestOf(1)),
         level("Sees wins in one move.", 2, Guess::BestOf(1)),
         level("Sees short plans.", 3, Guess::BestOf(2)),
         level("Plans ahead.", 5, Guess::BestOf(3)),
