@@ -200,11 +200,7 @@ fn headline(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> St
         }
         (value, _) => verdict(value),
     };
-    let to_move = match analysis.value {
-        Some(Value::Win(_) | Value::Loss(_)) => ", to move,",
-        _ => " to move:",
-    };
-    format!("{name}{to_move} {verdict}. {reason}")
+    format!("{name} to move: {verdict}. {reason}")
         .trim_end()
         .to_owned()
 }

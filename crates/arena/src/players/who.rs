@@ -9,7 +9,7 @@ use quintet_rules::{PerPlayer, Random};
 use quintet_solver::{Allowance, Budget};
 
 use super::level::choose_by_sight;
-use crate::{Competitor, Dice, GivesUp, Session, perfect_moves};
+use crate::{ChoiceError, Competitor, Dice, Session, perfect_moves};
 
 /// Provides the oracle when a level first needs it. May block until the oracle is ready.
 pub type OracleSource = Arc<dyn Fn() -> Arc<dyn AnyOracle> + Send + Sync>;
@@ -241,7 +241,7 @@ struct BuiltIn {
 }
 
 impl Competitor for BuiltIn {
-    fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp> {
+    fn choose_in(&mut self, session: &Session) -> Result<String, ChoiceError> {
         let (position, budget) = (session.position(), Budget::positions(Who::EFFORT));
         let mv = self
             .who
