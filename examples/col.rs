@@ -24,8 +24,10 @@ use quintet_games::{
 use quintet_rules::{Cell, Cells, PerPlayer, Player, Position};
 use quintet_solver::{Budget, Oracle, Solution, Value, reference};
 
+const CATALOGUE: Catalogue = Catalogue::with(&[&LISTING]);
+
 fn main() -> ExitCode {
-    quintet_cli::run(Catalogue::with(&[&LISTING]), std::env::args_os())
+    quintet_cli::run(CATALOGUE, std::env::args_os())
 }
 
 /// A grid with `R` rows and `C` columns.
@@ -300,7 +302,7 @@ const fn level(about: &'static str, sight: u8, guess: Guess) -> Level {
     }
 }
 
-static LISTING: Listing = Listing {
+const LISTING: Listing = Listing {
     id: "col",
     name: "Col",
     summary: "Place markers, never next to your own; if you cannot, you lose.",
