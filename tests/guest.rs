@@ -93,6 +93,6 @@ fn it_is_analysed_solved_counted_and_played_by_levels() {
 #[test]
 fn who_begins_is_reported_where_it_matters() {
     let solved = quintet(&format!("solve {ID} --size 3x4")).run().code(0);
-    let answers = solved.stdout.matches(" begins: ").count();
+    let answers = solved.stdout.matches(", moving first, ").count();
     assert_eq!(answers, 2, "{}", solved.stdout);
 }

@@ -137,9 +137,9 @@ export interface Cell {
 export interface Challenge {
   /** The goal of the game in one line. */
   goal: string;
-  /** The number of own moves in which the win is possible against the best defence. */
+  /** The number of own moves in which the win is possible against the best defense. */
   par: number;
-  /** The player to move, who wins against any defence. */
+  /** The player to move, who wins against any defense. */
   player: 1 | 2;
   /** The task. */
   question: string;
@@ -250,7 +250,7 @@ export interface Entry {
    * nobody does.
    */
   favored: 1 | 2 | null;
-  /** The hue of the game's colour, in degrees. */
+  /** The hue of the game's color, in degrees. */
   hue: number;
   /** The id in requests, records and URLs. */
   id: string;
@@ -557,7 +557,7 @@ export interface NamedIdea {
   name: string;
   /** Positions whose claims have the idea. */
   positions: View[];
-  /** True if there are puzzles that practise it. */
+  /** True if there are puzzles that practice it. */
   practice: boolean;
   /** An explanation, as Markdown. */
   text: string;
@@ -926,7 +926,7 @@ export interface Session {
   winner: 1 | 2 | null;
 }
 
-/** The meaning of a kind of sign: an entry of a colour key. */
+/** The meaning of a kind of sign: an entry of a color key. */
 export interface SignMeaning {
   /** The sign without its number. */
   sign: string;

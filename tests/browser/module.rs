@@ -112,7 +112,7 @@ mod long {
     }
 }
 
-/// The compiler has miscompiled such counts in optimised builds, and the module is one.
+/// The compiler has miscompiled such counts in optimized builds, and the module is one.
 #[test]
 #[ignore = "needs Chromium"]
 fn the_perft_counts_of_the_module_are_right() {

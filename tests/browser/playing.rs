@@ -21,7 +21,7 @@ fn a_barrier_is_placed_at_the_second_touch_and_can_be_put_back() {
     page.sees("Choose C3 again to confirm, or choose another cell. You have 3 barriers left.");
     page.has("gridcell", "C3, empty*, chosen*");
     page.inspect("play-waiting");
-    page.click("button", "Put back");
+    page.click("button", "Cancel");
     page.has("gridcell", "C3, empty*");
     assert!(page.moves().is_empty());
     // Another cell instead, and a run needs no second touch.
@@ -102,7 +102,7 @@ fn the_guides_of_a_game_can_be_switched_off() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn values_colour_the_cells_from_the_side_of_the_person_and_are_off_in_a_new_game() {
+fn values_color_the_cells_from_the_side_of_the_person_and_are_off_in_a_new_game() {
     // Player 1 has won: every move of Player 2, a level, loses, which is good for the person.
     let start = "...../...../.X.X./..O../..O..+1+p";
     let page = Page::open(&format!(

@@ -81,7 +81,7 @@ mod long {
         // The host has no other folder.
         page.bear(&["another host"]);
         page.go(&host.address().replace("/some/where", "/else/where"));
-        page.sees("There is no such page here.");
+        page.sees("Page not found.");
     }
 
     #[test]

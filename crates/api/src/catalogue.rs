@@ -50,7 +50,7 @@ pub struct GameEntry {
     pub unsolved: Vec<String>,
     /// A typical position, as an icon of the game.
     pub picture: Scene,
-    /// The hue of the game's colour, in degrees.
+    /// The hue of the game's color, in degrees.
     pub hue: u16,
     /// The levels as opponents in this game, weakest first.
     pub levels: Vec<Opponent>,
@@ -100,7 +100,7 @@ pub struct IdeaDocument {
     pub text: &'static str,
     /// Positions whose claims have the idea.
     pub positions: Vec<View>,
-    /// True if there are puzzles that practise it.
+    /// True if there are puzzles that practice it.
     pub practice: bool,
 }
 

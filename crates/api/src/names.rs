@@ -99,7 +99,7 @@ pub(crate) fn who(name: &str, allowed: &[Who]) -> Result<Who, RequestError> {
         let names = allowed.iter().map(Who::name).chain([Who::SLIPS]);
         let names: Vec<_> = names.collect();
         let (found, wanted) = (escape(name), join_words(&names, "or"));
-        let detail = format!("no player is called '{found}'; wanted {wanted}");
+        let detail = format!("unknown player '{found}'; available: {wanted}");
         RequestError::new(kind::BAD_REQUEST, detail)
     })
 }

@@ -57,10 +57,10 @@ pub struct FindChallenge {
 pub struct ChallengeDocument {
     /// The seed of the challenge.
     pub seed: u64,
-    /// The player to move, who wins against any defence.
+    /// The player to move, who wins against any defense.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub player: u8,
-    /// The number of own moves in which the win is possible against the best defence.
+    /// The number of own moves in which the win is possible against the best defense.
     pub par: u8,
     /// The goal of the game in one line.
     pub goal: &'static str,

@@ -95,7 +95,6 @@ impl Variant for AsLarge {
         planes() -> &'static [&'static str];
         census_scope() -> &'static str;
         batch(settings: &Settings) -> Box<dyn AnyBatch>;
-        symmetries() -> Vec<Symmetry>;
     }
 
     fn random_games(&self, steps: u64, seed: u64) -> Tally {

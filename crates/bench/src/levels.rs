@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, Result};
 use clap::Args;
 use quintet_arena::{
-    Competitor, Dice, GivesUp, Interval, Opponent, OracleSource, Results, Session, Tournament, Who,
-    choose_by_sight, ladder,
+    ChoiceError, Competitor, Dice, Interval, Opponent, OracleSource, Results, Session, Tournament,
+    Who, choose_by_sight, ladder,
 };
 use quintet_games::{AnyOracle, Guess, Level, Listing, Variant, group_digits};
 use quintet_rules::{PerPlayer, Player};
@@ -51,7 +51,7 @@ struct Newcomer {
 }
 
 impl Competitor for Newcomer {
-    fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp> {
+    fn choose_in(&mut self, session: &Session) -> Result<String, ChoiceError> {
         let position = session.position();
         let dice = &mut self.dice;
         Ok(choose_by_sight(

@@ -17,7 +17,7 @@ fn every_token_label_and_note_is_drawn() {
         let note = Note {
             cell: 0,
             text: "+5<".to_owned(),
-            colour: light::WIN,
+            color: light::WIN,
         };
         let drawing = draw(&scene, &[note]);
         let svg = drawing.svg("<A & B>");

@@ -12,7 +12,7 @@ use crate::{Exercise, Stratum};
 pub struct Attempt {
     /// The move as the rule book writes it; `None` without a legal move.
     pub mv: Option<String>,
-    /// What was wrong with the first response.
+    /// The defect of the first response, if any.
     pub first_fault: Option<Fault>,
     /// Why no response was a legal move.
     pub error: Option<String>,
@@ -35,7 +35,7 @@ pub struct Decision {
     pub mv: Option<String>,
     /// The effect on the outcome; `null` if all moves have the same or the player failed.
     pub verdict: Option<Verdict>,
-    /// What was wrong with the first response.
+    /// The defect of the first response, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
     /// Plies by which a preserved win was delayed.

@@ -47,8 +47,8 @@ const LONGEST: u32 = 60;
 pub const UNSOLVED_BUDGET: Budget<'static> = Budget::positions(2_000);
 
 /// Draws different exercises, balanced by outcome, distance, number of good moves and phase. None is an image of another. They
-/// depend only on the seed. Returns fewer than `count` if no more are found, or if `goes_on`, which receives the number found
-/// so far, returns false.
+/// depend only on the seed. Returns fewer than `count` if no more are found, or once `goes_on` returns false for the current
+/// number of exercises.
 pub fn exercises(
     variant: &'static dyn Variant,
     oracle: &dyn AnyOracle,

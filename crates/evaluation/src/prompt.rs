@@ -279,9 +279,9 @@ fn scoring(retries: u32) -> String {
             "Your first answer counts. An answer that is not a legal move counts as the worst move."
                 .to_owned()
         }
-        1 => "If your answer is not a legal move, you are asked once more.".to_owned(),
+        1 => "If your answer is not a legal move, you get one more try.".to_owned(),
         more => {
-            format!("If your answer is not a legal move, you are asked again, up to {more} times.")
+            format!("If your answer is not a legal move, you get up to {more} more tries.")
         }
     }
 }
@@ -391,7 +391,7 @@ mod tests {
             }
             assert!(!text(0).contains("costs nothing"), "{}", text(0));
             assert!(text(0).contains("counts as the worst move"));
-            assert!(text(1).contains("you are asked once more"));
+            assert!(text(1).contains("you get one more try"));
             assert!(!text(2).contains("counts as the worst move"));
         }
     }

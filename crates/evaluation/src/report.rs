@@ -38,7 +38,7 @@ pub struct Run {
     /// How the questions were disguised; empty if they were not.
     #[serde(default)]
     pub disguise: String,
-    /// How often each question was asked.
+    /// The number of times each question was sent.
     #[serde(default)]
     pub repeats: u32,
     /// Pairs of games against each opponent.
@@ -478,7 +478,7 @@ mod tests {
         assert_eq!(Verdict::of(&hopeless, Some("1")), None);
     }
 
-    /// The decisions of a player who is right in some of 40 positions with 4 moves.
+    /// The decisions of a player that plays right in some of 40 positions with 4 moves.
     fn decisions(right: usize) -> Vec<Decision> {
         let lost = Value::Loss(Some(2));
         let moves = [("1", Value::win(3)), ("2", lost), ("3", lost), ("4", lost)];

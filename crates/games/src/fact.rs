@@ -197,7 +197,7 @@ impl<P: Board> Secured<P> {
         let (mv, answer) = self.shown;
         let mv = Mark::of(MarkKind::Move, loser, P::marks(mv));
         let answer = Mark::of(MarkKind::Answer, loser.other(), P::marks(answer));
-        let exchange = [mv, answer].map(|mark| mark.labelled("1".to_owned()));
+        let exchange = [mv, answer].map(|mark| mark.labeled("1".to_owned()));
         exchange.into_iter().chain(after).collect()
     }
 }

@@ -1,20 +1,4 @@
-//! The five games of Quintet, one folder each.
-//!
-//! The **typed layer** is for code that visits millions of positions: each game has a
-//! [`Position`](quintet_rules::Position) type, a small value on bitboards. The **dynamic layer** is for front ends:
-//! [`AnyPosition`] and [`Variant`] are written once for all games, and represent moves and positions as text. Front ends
-//! receive their games as a [`Catalogue`].
-//!
-//! ```
-//! use quintet_games::Catalogue;
-//! use quintet_rules::Player;
-//!
-//! let gridlock = Catalogue::STANDARD.find("gridlock").expect("in the catalogue");
-//! let start = gridlock.standard().start(Player::One);
-//! let next = start.play("2 2").expect("a legal move").position;
-//! assert_eq!(next.text(), "..../.X../..../.... 2");
-//! assert!(next.play("2 3").is_err(), "adjacent to an opponent's marker");
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod actions;
 mod any_oracle;

@@ -74,7 +74,7 @@ impl Mark {
 
     /// Adds a label.
     #[must_use]
-    pub fn labelled(self, label: String) -> Self {
+    pub fn labeled(self, label: String) -> Self {
         Mark {
             label: Some(label),
             ..self

@@ -202,7 +202,7 @@ fn every_reachable_value_of_small_matrix_isolation_is_that_of_the_reference() {
     }
 }
 
-/// A quarter of a minute without full optimisation, so it runs where the others run a second time.
+/// A quarter of a minute without full optimization, so it runs where the others run a second time.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
 fn every_reachable_value_of_matrix_isolation_is_that_of_the_reference() {

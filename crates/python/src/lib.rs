@@ -59,7 +59,7 @@ fn named(game: &str, size: Option<&str>) -> PyResult<&'static dyn Variant> {
 
 /// Converts a document to Python dictionaries and lists.
 fn document<'py>(py: Python<'py>, document: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    let text = serde_json::to_string(document).expect("a response can be serialised");
+    let text = serde_json::to_string(document).expect("a response can be serialized");
     loads(py, &text)
 }
 

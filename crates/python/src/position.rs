@@ -248,7 +248,7 @@ impl Position {
             .map(|noted| Note {
                 cell: noted.cell,
                 text: noted.sign.clone(),
-                colour: match noted.sign.chars().next() {
+                color: match noted.sign.chars().next() {
                     Some('+') => light::WIN,
                     Some('-') => light::LOSS,
                     _ => light::NONE,

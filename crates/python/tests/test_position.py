@@ -21,7 +21,7 @@ class Positions(unittest.TestCase):
         self.assertEqual(quintet.levels(), ["random", "novice", "easy", "medium", "hard", "expert", "perfect"])
 
     def test_values_of_the_starts_are_the_known_ones(self) -> None:
-        # docs/solved.md: computed by optimised code, which the compiler has got wrong before.
+        # docs/solved.md: computed by optimized code, which the compiler has got wrong before.
         known = {
             "gridlock": ("loss", 12),
             "adjacency-block": ("win", 7),

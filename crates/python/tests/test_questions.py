@@ -20,7 +20,7 @@ class PublicQuestions(unittest.TestCase):
         self.assertEqual({one.game for one in questions}, set(quintet.games()))
         self.assertEqual(questions.hash, quintet.questions("v1").hash)
         self.assertEqual(len(quintet.questions("v1", "gridlock")), 300)
-        with self.assertRaisesRegex(ValueError, "no set of questions is called 'v0'"):
+        with self.assertRaisesRegex(ValueError, "unknown set of questions 'v0'"):
             quintet.questions("v0")
 
     def test_private_questions_are_drawn_by_a_seed(self) -> None:

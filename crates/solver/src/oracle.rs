@@ -104,7 +104,7 @@ pub fn values_by_class<P: Position, T: Copy>(
         .collect()
 }
 
-/// Returns the moves of best play: the winner minimises and the loser maximises the distance, each with the first of their
+/// Returns the moves of best play: the winner minimizes and the loser maximizes the distance, each with the first of their
 /// best moves. The line stops at the end of the game, before a repeated position, and where a value is unknown.
 pub fn line<P: Position>(start: &P, mut value: impl FnMut(&P) -> Option<Value>) -> Vec<P::Move> {
     let mut line = Vec::new();

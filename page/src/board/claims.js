@@ -1,4 +1,4 @@
-// The picture of a claim: marks over the board, in the colours of the players they are about.
+// The picture of a claim: marks over the board, in the colors of the players they are about.
 //
 //     move, answer   a disc with its label       private, open, room,
 //                                                group                  a tinted shape with its label
@@ -7,7 +7,7 @@
 
 import { s } from "../app/dom.js";
 import { joined } from "./layout.js";
-import { colourOf } from "./tokens.js";
+import { colorOf } from "./tokens.js";
 
 /** @import { Mark } from "../../types/page.d.ts" */
 /** @import { Layout } from "./layout.js" */
@@ -36,7 +36,7 @@ export function drawClaim(marks, layout) {
       : mark.kind === "path"
         ? path(mark, layout)
         : { below: [], above: signs(mark, layout) };
-    const look = `${mark.kind} ${colourOf(mark.player)}`;
+    const look = `${mark.kind} ${colorOf(mark.player)}`;
     return [s("g", { class: `claim-shape ${look}` }, below), s("g", { class: `claim-mark ${look}` }, above)];
   });
   return { below: drawn.map(([below]) => below), above: drawn.map(([, above]) => above) };
@@ -58,8 +58,8 @@ function badge(x, y, label) {
 /** @param {Mark} mark @param {Layout} layout */
 function area({ cells, label, player }, layout) {
   // The labels of two players are at different ends.
-  const [labelled, down] = player === 2 ? [cells[cells.length - 1], 86] : [cells[0], 14];
-  const { x, y } = layout.at(labelled);
+  const [labeled, down] = player === 2 ? [cells[cells.length - 1], 86] : [cells[0], 14];
+  const { x, y } = layout.at(labeled);
   const ends = cells.map((cell) => middle(cell, layout)).map((end) => `M${end.x} ${end.y}h.1`);
   const shape = s("path", { class: "claim-area", d: ends.join("") + joined(cells, layout) });
   return { below: [shape], above: [label && badge(x + 50, y + down, label)] };

@@ -5,7 +5,7 @@ import { drawClaim } from "./claims.js";
 import { joined, layOut } from "./layout.js";
 import { guidesOf, groupsOf } from "./guides.js";
 import { drawPlan } from "./plan.js";
-import { colourOf, drawToken, isSame } from "./tokens.js";
+import { colorOf, drawToken, isSame } from "./tokens.js";
 import { drawValue, shade } from "./values.js";
 
 /** @import { Idea, Mark, Scene, Token } from "../../types/page.d.ts" */
@@ -79,8 +79,8 @@ export class Drawing {
   /** Returns the edge and the inside of a body, below its tokens. @param {number[]} cells */
   #body(cells) {
     const d = joined(cells, /** @type {Layout} */ (this.layout));
-    const colour = colourOf(this.#scene?.cells[cells[0]].token?.owner ?? null);
-    return ["edge", "inside"].map((part) => s("path", { class: `joined ${part} ${colour}`, d }));
+    const color = colorOf(this.#scene?.cells[cells[0]].token?.owner ?? null);
+    return ["edge", "inside"].map((part) => s("path", { class: `joined ${part} ${color}`, d }));
   }
 
   /** @param {Scene} scene @param {Room} room */
@@ -169,12 +169,12 @@ export class Drawing {
       const isLast = marks.last?.includes(n);
       const isWinning = marks.winning?.includes(n);
       const by = isWinning ? marks.winner : isLast && !isPicked ? marks.lastBy : marks.mover;
-      const colour = colourOf(by ?? null);
+      const color = colorOf(by ?? null);
       const ghost = marks.ghosts?.get(n);
       const isTaken = this.#scene?.cells[n].token || ghost;
       const isMarked = isPicked || isWinning;
       const note = marks.notes?.get(n);
-      const marked = isMarked ? `is-marked ${colour}` : note ? `is-valued ${note.value}` : colour;
+      const marked = isMarked ? `is-marked ${color}` : note ? `is-valued ${note.value}` : color;
       tile.setAttribute("class", `cell ${marked} ${isTaken ? "is-taken" : ""}`);
       shade(tile, note);
       top.setAttribute(
@@ -184,7 +184,7 @@ export class Drawing {
       for (const old of tile.querySelectorAll(".guide")) old.remove();
       if (marks.idea && this.#scene) tile.append(...guidesOf(marks.idea, this.#scene, n));
       for (const old of top.querySelectorAll(".ghost, .target, .note, .frame, .refusal, .order")) old.remove();
-      if ((isLast && !isWinning) || isPicked) top.append(frame(colour));
+      if ((isLast && !isWinning) || isPicked) top.append(frame(color));
       if (ghost) {
         const drawn = drawToken(ghost);
         drawn.classList.add("ghost");
@@ -217,11 +217,11 @@ export class Drawing {
   }
 }
 
-/** Returns the corners of a cell. @param {string} colour */
-function frame(colour) {
+/** Returns the corners of a cell. @param {string} color */
+function frame(color) {
   const upper = "M7 26V18A11 11 0 0 1 18 7H26M74 7H82A11 11 0 0 1 93 18V26";
   const lower = "M93 74V82A11 11 0 0 1 82 93H74M26 93H18A11 11 0 0 1 7 82V74";
-  return s("path", { class: `frame ${colour}`, d: upper + lower });
+  return s("path", { class: `frame ${color}`, d: upper + lower });
 }
 
 /**
@@ -240,8 +240,8 @@ function hintOf(hint, cell) {
  * @param {number} cell
  */
 function targetOf({ kinds, mover }, cell) {
-  const colour = colourOf(mover ?? null);
-  if (kinds?.get(cell) !== "obstacle") return s("circle", { class: `target dot ${colour}`, cx: 50, cy: 50, r: 7.5 });
+  const color = colorOf(mover ?? null);
+  if (kinds?.get(cell) !== "obstacle") return s("circle", { class: `target dot ${color}`, cx: 50, cy: 50, r: 7.5 });
   return s("rect", { class: "target block-dot none", x: 41, y: 41, width: 18, height: 18, rx: 4 });
 }
 

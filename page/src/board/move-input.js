@@ -98,7 +98,7 @@ export class MoveInput {
       winner: view.winner ?? undefined,
       mover: view.to_move,
       names: view.names,
-      // Values have colours of their own.
+      // Values have colors of their own.
       idea: !hasGuides ? undefined : values?.size ? { goals: idea.goals } : idea,
       targets,
       kinds: new Map(targets?.map((cell) => [cell, this.#arriving(cell)?.kind])),

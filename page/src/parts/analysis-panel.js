@@ -4,7 +4,7 @@ import { button, linkButton, panel, toggle } from "../app/controls.js";
 import { h, setChildren } from "../app/dom.js";
 import { planOf } from "../board/plan.js";
 import { flipped, OPPOSITE, scaled } from "../board/values.js";
-import { colourOf } from "../board/tokens.js";
+import { colorOf } from "../board/tokens.js";
 import { analysisOf } from "../model/analysis.js";
 import { Balance } from "./balance.js";
 
@@ -247,10 +247,10 @@ export class AnalysisPanel {
     const text = this.#shows.why && !claims?.length ? headline : `${names[to_move - 1]}: ${words}.`;
     const own = this.#isFlipped ? (OPPOSITE[value] ?? value) : value;
     const winner = this.#standing?.winner ?? null;
-    return h("p", { class: `verdict ${this.events.viewer() === null ? colourOf(winner) : own}` }, text);
+    return h("p", { class: `verdict ${this.events.viewer() === null ? colorOf(winner) : own}` }, text);
   }
 
-  /** The colours of the values, from the worst to the best. */
+  /** The colors of the values, from the worst to the best. */
   #key() {
     const view = /** @type {View} */ (this.#view);
     const name = this.events.viewer() === null ? view.names[view.to_move - 1] : "You";

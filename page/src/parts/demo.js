@@ -27,7 +27,7 @@ class Demo {
       for (const { cell, token } of changes) cells[cell] = { ...cells[cell], token };
       this.frames.push({ scene: { ...before, cells }, changed: changes.map(({ cell }) => cell) });
     }
-    // Neighbouring boards are at different moves.
+    // Neighboring boards are at different moves.
     this.#at = (2 * place) % this.frames.length;
     this.element = h("div", { class: "card-board" }, this.#drawing.element);
     this.element.style.setProperty("--hue", String(hue));

@@ -1,7 +1,7 @@
 // The players: names, turn, score, and remaining tokens.
 
 import { h, s, setChildren } from "../app/dom.js";
-import { colourOf, drawToken, tokenOf } from "../board/tokens.js";
+import { colorOf, drawToken, tokenOf } from "../board/tokens.js";
 import { titleOf } from "../model/ladder.js";
 
 /** @import { Listing, Player, Scene, Stock, Token, View } from "../../types/page.d.ts" */
@@ -73,7 +73,7 @@ export class Players {
       const facts = [stock ? null : view.left[n], hasScore ? `${score[n]} won` : null].filter(Boolean);
       return h(
         "li",
-        { class: `panel player ${colourOf(player)} ${isNext ? "is-next" : ""} ${hasWon ? "has-won" : ""}` },
+        { class: `panel player ${colorOf(player)} ${isNext ? "is-next" : ""} ${hasWon ? "has-won" : ""}` },
         smallToken(this.tokens[n]),
         h("span", { class: "player-name" }, view.names[n]),
         h("span", { class: "player-who quiet" }, [seating.who[n], ...facts].filter(Boolean).join(" · ")),

@@ -65,7 +65,7 @@ export class Table {
   #message = h("p", { class: "said" });
   #todo = h("p", { class: "todo" });
   #status = h("div", { class: "status", role: "status" }, this.#message, this.#todo);
-  #putBack = button("Put back", () => this.input.back(), { icon: "close" });
+  #putBack = button("Cancel", () => this.input.back(), { icon: "close" });
   #hasGuides = load("guides", true);
   #guides = toggle("Guides", this.#hasGuides, (isOn) => this.#turnGuides(isOn), "guides");
   #sound = toggle("Sound", hasSound(), turnSound, "sound");

@@ -53,7 +53,7 @@ export async function show({ signal }) {
     h(
       "div",
       { class: "row ends home-head" },
-      h("h1", {}, "Five tiny strategy games. Every position solved."),
+      h("h1", {}, "Five tiny strategy games. Solved on every standard board."),
       row(unfinished && linkButton(`Continue ${unfinished.title}`, unfinished.address, { icon: "on" }), options, still),
     ),
     error,
@@ -124,7 +124,7 @@ function openOptions(games, chosen, change) {
     oninput: () => change({ name: name.value }),
   });
   const nameField = h("label", { class: "field" }, h("span", {}, "Your name (optional)"), name);
-  const sides = [{ value: "auto", text: "The better side" }, ...players];
+  const sides = [{ value: "auto", text: "The winning side" }, ...players];
   const side = choice("Play as", sides, chosen.side, (value) => change({ side: value }));
   const adapt = () => {
     nameField.hidden = chosen.opponent !== "friend";

@@ -1,4 +1,4 @@
-// A named idea of a game: an explanation, positions in which it decides, and puzzles that practise it.
+// A named idea of a game: an explanation, positions in which it decides, and puzzles that practice it.
 //
 //     /learn/{game}/{idea}
 

@@ -133,7 +133,7 @@ class Learn {
       position: {
         view,
         mayMove: !this.#isDone && !state.predicted,
-        idle: this.#isLast ? "The lesson is over." : "Well done. Continue with Next.",
+        idle: this.#isLast ? "Lesson complete." : "Well done. Continue with Next.",
         marks: {
           last: last?.touches,
           lastBy: last?.player,

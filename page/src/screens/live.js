@@ -46,8 +46,8 @@ class Live {
   /** The card in which an invited person joins. @type {HTMLDialogElement | null} */
   #welcome = null;
 
-  offer = button("Ask to take back", () => this.#do("offer-take-back"), { icon: "undo" });
-  accept = button("Accept the take-back", () => this.#do("accept-take-back"), { icon: "check", kind: "main" });
+  offer = button("Request a takeback", () => this.#do("offer-take-back"), { icon: "undo" });
+  accept = button("Accept the takeback", () => this.#do("accept-take-back"), { icon: "check", kind: "main" });
   decline = button("Decline", () => this.#do("decline-take-back"), { icon: "close" });
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   share = button("Share", () => this.#share(), { icon: "share" });
@@ -384,7 +384,7 @@ class Live {
   #play(move) {
     if (!this.#mayMove) return;
     this.state.predicted = predicted(this.state.game, move);
-    const waiting = "Your move is saved and will be sent when the connection is back.";
+    const waiting = "Your move is saved. It will be sent once you are back online.";
     this.#send({ ply: this.live.ply, action: "move", move }, this.#isDisconnected ? waiting : "Sending your move.");
   }
 
@@ -400,7 +400,7 @@ class Live {
 
   /** @param {"resign" | "offer-take-back" | "accept-take-back" | "decline-take-back"} action */
   #do(action) {
-    const waiting = "This is saved and will be sent when the connection is back.";
+    const waiting = "Saved. It will be sent once you are back online.";
     if (this.connection.isPending) this.table.say(SENDING, "wrong");
     else this.#send({ ply: this.live.ply, action }, this.#isDisconnected ? waiting : "Sending.");
   }

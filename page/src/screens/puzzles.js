@@ -3,7 +3,7 @@
 //     /puzzles                  the puzzle of the day, with a few tries; the games take turns
 //     /puzzles?day=2026-11-15   the puzzle of a past day
 //     /puzzles/{game}/{size}    a random puzzle of a game; with ?seed=3 or ?day=today a particular one, with
-//                               ?idea=mirror one that practises an idea
+//                               ?idea=mirror one that practices an idea
 //     /puzzles/beat/{game}      see beat.js
 
 import { get, listing, post, request } from "../app/api.js";

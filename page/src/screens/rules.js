@@ -16,11 +16,11 @@ import { ladder } from "../parts/ladder.js";
 /** @import { Place } from "../app/router.js" */
 /** @import { Example, Listing } from "../../types/page.d.ts" */
 
-/** @type {Record<Example["outcome"], {word: string, icon: IconName, colour: "win" | "loss"}>} */
+/** @type {Record<Example["outcome"], {word: string, icon: IconName, color: "win" | "loss"}>} */
 const OUTCOMES = {
-  legal: { word: "Legal", icon: "check", colour: "win" },
-  refused: { word: "Not legal", icon: "close", colour: "loss" },
-  wins: { word: "Wins", icon: "crown", colour: "win" },
+  legal: { word: "Legal", icon: "check", color: "win" },
+  refused: { word: "Not legal", icon: "close", color: "loss" },
+  wins: { word: "Wins", icon: "crown", color: "win" },
 };
 
 /** @param {Place} place */
@@ -98,7 +98,7 @@ function figure(example) {
   const marks = after
     ? { last: touches, lastBy: mover, winning: after.over ? after.winning : [], winner: after.winner ?? undefined }
     : { refused: touches };
-  const { word, icon: sign, colour } = OUTCOMES[outcome];
+  const { word, icon: sign, color } = OUTCOMES[outcome];
   return h(
     "figure",
     { class: "panel example" },
@@ -106,7 +106,7 @@ function figure(example) {
     h(
       "figcaption",
       { class: "lines" },
-      h("p", { class: `badge ${colour}` }, icon(sign), `${word}: ${example.name}`),
+      h("p", { class: `badge ${color}` }, icon(sign), `${word}: ${example.name}`),
       h("p", {}, example.caption),
       example.sentence && example.sentence !== example.caption && h("p", { class: "quiet" }, example.sentence),
     ),

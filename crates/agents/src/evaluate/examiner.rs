@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use quintet_arena::{Dice, GivesUp, Library, OracleSource, Session, Who};
+use quintet_arena::{ChoiceError, Dice, Library, OracleSource, Session, Who};
 use quintet_evaluation::Verdict;
 use quintet_games::{Analysis, AnyOracle, Variant};
 
@@ -95,8 +95,8 @@ impl Examiner {
         let first_fault = exchanges.first().and_then(|first| first.kind);
         let (answer, fault) = match chosen {
             Ok(mv) => (Some(mv), None),
-            Err(GivesUp::Loses(reason)) => (None, Some(reason)),
-            Err(GivesUp::Stops(reason)) => return Err(EvaluationError::Stopped(reason)),
+            Err(ChoiceError::Loses(reason)) => (None, Some(reason)),
+            Err(ChoiceError::Stops(reason)) => return Err(EvaluationError::Stopped(reason)),
         };
         let verdict = Verdict::of(analysis, answer.as_deref());
         Ok(Entry {

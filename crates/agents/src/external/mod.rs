@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use quintet_arena::{Competitor, Conduct, Dice, OracleSource, Session, Tokens, Who};
+use quintet_arena::{Competitor, Dice, OracleSource, PlayerStats, Session, Tokens, Who};
 use quintet_games::Variant;
 
 pub use address::{ADDRESSES, Address, BadAddress, read_player};
@@ -195,7 +195,7 @@ struct Pool {
     source: Source,
     time: Duration,
     idle: Mutex<Vec<Box<dyn Agent>>>,
-    conduct: Mutex<Conduct>,
+    conduct: Mutex<PlayerStats>,
 }
 
 /// How connections are made.
@@ -260,7 +260,7 @@ impl ExternalPlayers {
     }
 
     /// Returns the statistics of an external player; `None` for others. Panics like [`ExternalPlayers::greet`].
-    pub fn conduct(&self, who: &Who) -> Option<Conduct> {
+    pub fn conduct(&self, who: &Who) -> Option<PlayerStats> {
         let Who::Outside(address) = who else {
             return None;
         };

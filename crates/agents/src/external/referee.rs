@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use quintet_arena::{Competitor, Conduct, Dice, Exchange, Fault, GivesUp, Session};
+use quintet_arena::{ChoiceError, Competitor, Dice, Exchange, Fault, PlayerStats, Session};
 use quintet_games::{PlayedMove, Variant, escape_up_to};
 
 use super::{Agent, AgentReply, Failure, Policy, Pool, lock};
@@ -40,7 +40,7 @@ impl Referee {
         }
     }
 
-    fn note(&self, change: impl FnOnce(&mut Conduct)) {
+    fn note(&self, change: impl FnOnce(&mut PlayerStats)) {
         change(&mut lock(&self.pool.conduct));
     }
 
@@ -112,7 +112,7 @@ impl Rejection {
 }
 
 impl Competitor for Referee {
-    fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp> {
+    fn choose_in(&mut self, session: &Session) -> Result<String, ChoiceError> {
         self.note(|conduct| conduct.questions += 1);
         // Those of earlier moves may never have been fetched.
         self.exchanges.clear();
@@ -137,7 +137,7 @@ impl Competitor for Referee {
                     conduct.given_up += 1;
                     conduct.latest = Some(latest.clone());
                 });
-                return Err(GivesUp::Stops(latest));
+                return Err(ChoiceError::Stops(latest));
             }
             self.note(|conduct| {
                 match rejection.kind() {
@@ -156,7 +156,7 @@ impl Competitor for Referee {
         }
         if self.policy.forfeits {
             self.note(|conduct| conduct.given_up += 1);
-            return Err(GivesUp::Loses(latest));
+            return Err(ChoiceError::Loses(latest));
         }
         self.note(|conduct| conduct.replaced += 1);
         let mv = session.position().random_move(&mut self.dice);

@@ -353,11 +353,10 @@ impl Fact {
                     let copied = subject.marks(&answer).unwrap_or_default();
                     marks.push(
                         Mark::of(MarkKind::Move, defender, mv.marks.clone())
-                            .labelled("1".to_owned()),
+                            .labeled("1".to_owned()),
                     );
-                    marks.push(
-                        Mark::of(MarkKind::Answer, attacker, copied).labelled("1".to_owned()),
-                    );
+                    marks
+                        .push(Mark::of(MarkKind::Answer, attacker, copied).labeled("1".to_owned()));
                 }
             }
             FactKind::Count { left } => {
@@ -370,7 +369,7 @@ impl Fact {
                     cells.sort_unstable();
                     if !cells.is_empty() {
                         let mark = Mark::of(MarkKind::Private, player, cells);
-                        marks.push(mark.labelled(left[player].to_string()));
+                        marks.push(mark.labeled(left[player].to_string()));
                     }
                 }
             }
@@ -393,7 +392,7 @@ impl Fact {
                 let answer = std::slice::from_ref(answer);
                 let mut pair = each(MarkKind::Move, defender, &*subject, reply);
                 pair.extend(each(MarkKind::Answer, attacker, &*next, answer));
-                marks.extend(pair.into_iter().map(|mark| mark.labelled("1".to_owned())));
+                marks.extend(pair.into_iter().map(|mark| mark.labeled("1".to_owned())));
             }
             FactKind::Effect { fact } | FactKind::Game { fact } => {
                 marks.extend(fact.marks.iter().cloned());
@@ -426,7 +425,7 @@ fn alternative(position: &dyn AnyPosition, scene: &Scene, marks: &[Mark]) -> Str
         let owner = mark.player.map(|player| position.variant().name(player));
         let owner = owner.map_or_else(String::new, |name| format!("{name}: "));
         let label = mark.label.as_ref();
-        let label = label.map_or_else(String::new, |label| format!(", labelled {label}"));
+        let label = label.map_or_else(String::new, |label| format!(", labeled {label}"));
         format!("{owner}{} {noun}{cells}{label}.", mark.kind.words())
     };
     let described: Vec<_> = marks.iter().map(describe).collect();

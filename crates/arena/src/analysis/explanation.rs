@@ -57,7 +57,7 @@ pub const LEGEND: &str =
 /// Appended to the legend if such a sign is shown.
 const WITHOUT_DISTANCE: &str = "+ and - without a number: the distance is unknown.";
 
-/// The meaning of a kind of sign: an entry of a colour key.
+/// The meaning of a kind of sign: an entry of a color key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SignMeaning {
@@ -200,11 +200,7 @@ fn headline(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> St
         }
         (value, _) => verdict(value),
     };
-    let colon = match analysis.value {
-        Some(Value::Win(_) | Value::Loss(_)) => "",
-        _ => ":",
-    };
-    format!("{name} to move{colon} {verdict}. {reason}")
+    format!("{name} to move: {verdict}. {reason}")
         .trim_end()
         .to_owned()
 }

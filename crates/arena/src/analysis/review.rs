@@ -359,7 +359,7 @@ impl fmt::Display for Review {
     }
 }
 
-/// Lets the values found for each position improve those of the neighbouring ones. `mv` returns the move after a position.
+/// Lets the values found for each position improve those of the neighboring ones. `mv` returns the move after a position.
 fn connect<'a>(analyses: &mut [Analysis], mv: impl Fn(usize) -> &'a str) {
     for n in (1..analyses.len()).rev() {
         let value = analyses[n].value.map(Value::one_ply_earlier);

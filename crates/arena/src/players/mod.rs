@@ -12,7 +12,7 @@ mod statistics;
 mod tournament;
 mod who;
 
-pub use competitor::{Competitor, Conduct, Exchange, Fault, GivesUp, Tokens};
+pub use competitor::{ChoiceError, Competitor, Exchange, Fault, PlayerStats, Tokens};
 pub use dice::Dice;
 pub use level::{Opponent, better_side, choose_by_sight, ladder};
 pub use opening::openings;

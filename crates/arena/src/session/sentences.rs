@@ -19,7 +19,7 @@ pub fn plays(position: &dyn AnyPosition, mv: &str) -> String {
 
 impl Session {
     /// Shown after redoing moves.
-    pub const PLAYED_AGAIN: &str = "Played again.";
+    pub const PLAYED_AGAIN: &str = "Redone.";
 
     /// Returns the rule book's sentence for the end of the game, if it has ended.
     pub fn ending(&self) -> Option<String> {

@@ -34,7 +34,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         let mut at = from;
         let mut path = vec![at.index()];
         for layer in layers.iter().rev().skip(1) {
-            let next: Cells<R, C> = at.neighbours() & *layer;
+            let next: Cells<R, C> = at.neighbors() & *layer;
             at = next.first().expect("each layer adjoins the next");
             path.push(at.index());
         }
@@ -44,14 +44,14 @@ impl<const R: usize, const C: usize> Runners<R, C> {
     /// Marks a shortest path of a player's runner to its goal.
     fn path_mark(&self, player: Player) -> Mark {
         let path = self.path(self.runner(player), goal::<R, C>(player));
-        Mark::of(MarkKind::Path, player, path).labelled(self.steps_to_goal(player).to_string())
+        Mark::of(MarkKind::Path, player, path).labeled(self.steps_to_goal(player).to_string())
     }
 
     /// Marks the way between the runners, which the player can use to capture.
     fn distance_mark(&self, player: Player) -> Mark {
         let path = self.path(self.runner(player), self.runner(player.other()));
         let steps = path.len().saturating_sub(1).to_string();
-        Mark::of(MarkKind::Path, player, path).labelled(steps)
+        Mark::of(MarkKind::Path, player, path).labeled(steps)
     }
 
     /// Returns the most that one barrier of a player adds to the other's path, and the barrier.
@@ -95,14 +95,14 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         let added = now - before;
         (added > 0).then(|| {
             let cell = Mark::of(MarkKind::Move, builder, vec![site.index()]);
-            let marks = vec![cell.labelled(format!("+{added}")), after.path_mark(runner)];
+            let marks = vec![cell.labeled(format!("+{added}")), after.path_mark(runner)];
             GameFact::new(
                 "cut-off",
                 GridRunner::<R, C>::name,
                 |voice| {
                     let whose = match voice.name(runner) {
                         "you" => "your path".to_owned(),
-                        name => format!("the path of {name}"),
+                        name => format!("{name}'s path"),
                     };
                     format!(
                         "barrier {} makes {whose} longer: {} instead of {before}",
@@ -134,8 +134,8 @@ impl<const R: usize, const C: usize> Runners<R, C> {
                 name,
                 |voice| {
                     let why = match barriers {
-                        0 => "with no barrier to delay that",
-                        _ => "and no barrier delays that",
+                        0 => "and no barriers are left to prevent that",
+                        _ => "and no barrier can prevent that",
                     };
                     format!(
                         "{} {} to the goal and {} {}, so {} first, {why}",
@@ -186,7 +186,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         {
             let mut marks = vec![self.path_mark(loser)];
             let cell = vec![site.index()];
-            marks.push(Mark::of(MarkKind::Threat, winner, cell).labelled(format!("+{added}")));
+            marks.push(Mark::of(MarkKind::Threat, winner, cell).labeled(format!("+{added}")));
             let is_last = self.barriers_left(winner) == 1 && self.barriers_left(loser) == 0;
             facts.push(GameFact::new(
                 if is_last { "last-barrier" } else { "cut-off" },
@@ -194,7 +194,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
                 |voice| {
                     let whose = match voice.name(loser) {
                         "you" => "your path".to_owned(),
-                        name => format!("the path of {name}"),
+                        name => format!("{name}'s path"),
                     };
                     format!(
                         "barrier {} would make {whose} {} longer",

@@ -41,7 +41,7 @@ impl<const R: usize, const C: usize> Board for Snort<R, C> {
 
     fn blocking_cells(&self, cell: Cell<R, C>, refusal: &Refusal) -> Vec<usize> {
         indices(match refusal {
-            Refusal::BesideOpponent => cell.neighbours() & self.theirs,
+            Refusal::BesideOpponent => cell.neighbors() & self.theirs,
             Refusal::Occupied | Refusal::OffTheGrid => cell.alone(),
         })
     }

@@ -76,7 +76,7 @@ impl<const R: usize, const C: usize> Snort<R, C> {
                     let marks = sides(&lead.after).into_iter();
                     let marks = marks.filter(|(.., cells)| !cells.is_empty());
                     let marks = marks.map(|(player, kind, cells)| {
-                        Mark::of(kind, player, indices(cells)).labelled(cells.len().to_string())
+                        Mark::of(kind, player, indices(cells)).labeled(cells.len().to_string())
                     });
                     let clause = |voice: Voice| {
                         let begin = lead.begin(voice, loser, "get");
@@ -104,9 +104,9 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         let private = self.passed().private();
         (private.len() >= open.len()).then(|| {
             let marks = vec![
-                Mark::of(MarkKind::Open, loser, indices(open)).labelled(open.len().to_string()),
+                Mark::of(MarkKind::Open, loser, indices(open)).labeled(open.len().to_string()),
                 Mark::of(MarkKind::Private, winner, indices(private))
-                    .labelled(private.len().to_string()),
+                    .labeled(private.len().to_string()),
             ];
             GameFact::new(
                 IDEA,

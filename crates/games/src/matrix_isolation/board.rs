@@ -60,10 +60,10 @@ impl<const R: usize, const C: usize> Board for Isolation<R, C> {
         vec![cell.index()]
     }
 
-    /// Returns the cell of the piece that cannot move, and the neighbouring cells.
+    /// Returns the cell of the piece that cannot move, and the neighboring cells.
     fn winning(&self) -> Vec<usize> {
         let stuck = self.piece(self.to_move());
-        (stuck.alone() | stuck.neighbours())
+        (stuck.alone() | stuck.neighbors())
             .iter()
             .map(Cell::index)
             .collect()

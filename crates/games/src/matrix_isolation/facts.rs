@@ -18,7 +18,7 @@ use crate::text::count;
 impl<const R: usize, const C: usize> Isolation<R, C> {
     /// Returns the cells that a player's piece can enter.
     fn exits(&self, player: Player) -> Cells<R, C> {
-        self.piece(player).neighbours() - self.closed(player)
+        self.piece(player).neighbors() - self.closed(player)
     }
 
     /// Returns the cells that a player's piece can reach.
@@ -72,7 +72,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         let marks = [(Player::One, one), (Player::Two, two)].into_iter();
         let marks = marks.map(|(player, cells)| {
             let label = cells.len().to_string();
-            Mark::of(kind, player, indices(cells - shared)).labelled(label)
+            Mark::of(kind, player, indices(cells - shared)).labeled(label)
         });
         let shared = Mark::shared(kind, indices(shared));
         let marks = marks.chain([shared]);

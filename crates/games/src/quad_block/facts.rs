@@ -191,10 +191,10 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             };
             let winner = voice.name(winner);
             match slowest {
-                ..=1 => format!("{begin} {winner} can win at once"),
+                ..=1 => format!("{begin} {winner} can win immediately"),
                 2 => format!("{begin} {winner} can make two threats at once"),
                 _ => format!(
-                    "{begin} {winner} can make threats that must be answered one after the other, until two come at once"
+                    "{begin} {winner} can make threats that must be answered one after the other, until two come at the same time"
                 ),
             }
         };
@@ -250,7 +250,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             let is_growing = (2..groups::WINNING).contains(&group.len());
             if is_growing && group.beside().meets(empty) {
                 let mark = Mark::of(MarkKind::Group, winner, indices(group));
-                marks.push(mark.labelled(group.len().to_string()));
+                marks.push(mark.labeled(group.len().to_string()));
             }
         }
         let threats = passed.wins() & empty;
@@ -268,7 +268,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
                 if after.passed().wins().len() > 1 {
                     marks.push(
                         Mark::of(MarkKind::Threat, winner, vec![cell.index()])
-                            .labelled("2".to_owned()),
+                            .labeled("2".to_owned()),
                     );
                 }
             }

@@ -106,7 +106,7 @@ fn every_byte_and_every_block_round_trips() {
             let bytes = read.block(block).expect("intact");
             assert_eq!(bytes, table[layout.range(block)], "block {block}");
         }
-        // Backwards, so that neighbours evict each other from the cache.
+        // Backwards, so that neighbors evict each other from the cache.
         for index in (0..table.len()).rev() {
             let byte = read.byte(index, layout.block_of(index));
             assert_eq!(byte.expect("intact"), table[index], "{index}");

@@ -89,7 +89,7 @@ impl Frame {
         (two * self.row + one) & (64 * 64 - 1)
     }
 
-    /// Returns the neighbours of the members of a set, some of them perhaps outside the board.
+    /// Returns the neighbors of the members of a set, some of them perhaps outside the board.
     #[inline]
     pub(super) fn beside(&self, squares: u64) -> u64 {
         squares << 1 | squares >> 1 | squares << self.stride | squares >> self.stride

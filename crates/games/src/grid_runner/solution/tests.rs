@@ -204,7 +204,7 @@ fn signature<const N: usize>() -> (Option<Value>, [u64; 3], u8) {
 }
 
 #[test]
-#[ignore = "half a minute of processor time, optimised"]
+#[ignore = "half a minute of processor time, optimized"]
 fn larger_boards_have_these_values_6x6() {
     let counts = [1_783_205_070, 1_289_558_026, 141_896_032];
     assert_eq!(signature::<6>(), (Some(Value::loss(30)), counts, 53));

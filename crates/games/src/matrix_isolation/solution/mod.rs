@@ -66,7 +66,7 @@ struct ZoneSearcher<const R: usize, const C: usize>(ZoneBoard);
 impl<const R: usize, const C: usize> ZoneSearcher<R, C> {
     fn oracle() -> SearchOracle<Self> {
         let cells = Cells::<R, C>::ALL.iter();
-        let board = ZoneBoard::new(cells.map(|cell| cell.neighbours().bits()));
+        let board = ZoneBoard::new(cells.map(|cell| cell.neighbors().bits()));
         SearchOracle(ZoneSearcher(board))
     }
 }

@@ -193,7 +193,7 @@ impl<const R: usize, const C: usize> Rows<R, C> {
         let pieces = mine.alone() | theirs.alone();
         for &blocked in sets.iter().filter(|blocked| !blocked.meets(pieces)) {
             let mut least = NO_VALUE;
-            for to in mine.neighbours() - blocked - theirs.alone() {
+            for to in mine.neighbors() - blocked - theirs.alone() {
                 let (row, symmetry) = self.find(theirs, to);
                 let image = |set| self.symmetries.set(symmetry, set);
                 let base = image(blocked).bits() as usize;

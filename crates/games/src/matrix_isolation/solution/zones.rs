@@ -1,7 +1,7 @@
 //! Exact search that examines only the blocks that matter.
 //!
 //! Each question is about a number of plies: if it is odd, can the player to move win within so few; if it is even, can they
-//! survive as many? Whoever the answer favours has a plan: a step and a block for every turn of the other player. The cells that the
+//! survive as many? Whoever the answer favors has a plan: a step and a block for every turn of the other player. The cells that the
 //! plan steps on, and the exits that it relies on at its end, are its *zone*:
 //!
 //! ```text
@@ -24,7 +24,7 @@ use quintet_rules::bits;
 use quintet_solver::score::{LIMIT, Score, loss, value, win};
 use quintet_solver::{Budget, Meter, Value};
 
-/// The neighbours of each cell, on a board of at most 52 cells.
+/// The neighbors of each cell, on a board of at most 52 cells.
 pub(super) struct ZoneBoard([u64; 64]);
 
 /// A position from the point of view of the player to move.
@@ -37,16 +37,16 @@ pub(super) struct ZoneNode {
 }
 
 impl ZoneBoard {
-    /// Lists the neighbours of each cell in turn.
-    pub(super) fn new(neighbours: impl Iterator<Item = u64>) -> Self {
+    /// Lists the neighbors of each cell in turn.
+    pub(super) fn new(neighbors: impl Iterator<Item = u64>) -> Self {
         let mut board = ZoneBoard([0; 64]);
-        for (cell, neighbours) in board.0.iter_mut().zip(neighbours) {
-            *cell = neighbours;
+        for (cell, neighbors) in board.0.iter_mut().zip(neighbors) {
+            *cell = neighbors;
         }
         board
     }
 
-    /// Returns the free neighbours of a cell.
+    /// Returns the free neighbors of a cell.
     #[inline]
     fn exits(&self, cell: usize, free: u64) -> u64 {
         self.0[cell] & free

@@ -49,7 +49,7 @@ fn signs(look: Look) -> String {
          > <                    what has been picked for a move\n\
          * *                    what decided the game\n\
          values                 {LEGEND}\n\
-         \x20                       They are for the player to move, and colour the cell; the best stand out.\n\
+         \x20                       They are for the player to move, and color the cell; the best stand out.\n\
          {one}  {two}               the tokens of Player 1 and Player 2, where there is room\n"
     )
 }

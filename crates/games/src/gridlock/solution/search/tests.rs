@@ -82,7 +82,7 @@ fn a_search_finds_the_values_of_random_positions() {
 fn the_search_for_the_winner_observes_its_budget() {
     let involutions = Involutions::new();
     let mut winner = WinnerSearch::new(&involutions, Budget::NONE);
-    // After a move in the centre every move has an answer, which takes one position to see.
+    // After a move in the center every move has an answer, which takes one position to see.
     let contest = Balance::of(&Snort::<5, 5>::start(Player::One)).contest;
     assert_eq!(winner.is_won(contest, 0, Budget::NONE), None);
     assert_eq!(winner.is_won(contest, 0, Budget::positions(1)), Some(true));
