@@ -64,6 +64,10 @@ pub trait Variant: Send + Sync {
     #[cfg(feature = "data")]
     fn planes(&self) -> &'static [&'static str];
 
+    /// The maximum length of a game in plies; `None` if some games never end.
+    #[cfg(feature = "data")]
+    fn longest(&self) -> Option<u32>;
+
     /// Returns the rotations and reflections under which the rules are the same, the identity first.
     #[cfg(feature = "data")]
     fn symmetries(&self) -> Vec<Symmetry>;
@@ -168,6 +172,11 @@ impl<G: Game> Variant for G {
     #[cfg(feature = "data")]
     fn planes(&self) -> &'static [&'static str] {
         G::Position::PLANES
+    }
+
+    #[cfg(feature = "data")]
+    fn longest(&self) -> Option<u32> {
+        G::Position::LONGEST
     }
 
     #[cfg(feature = "data")]
