@@ -160,6 +160,7 @@ impl<const R: usize, const C: usize> Board for Grid<R, C> {
 /// The number of a move is the index of its cell.
 impl<const R: usize, const C: usize> Actions for Grid<R, C> {
     const ACTIONS: usize = R * C;
+    const LONGEST: Option<u32> = Some((R * C) as u32);
     const PLANES: &'static [&'static str] = &["own markers", "opponent's markers"];
     const PARTS: usize = 3;
 

@@ -94,6 +94,8 @@ impl Variant for AsLarge {
         actions() -> usize;
         planes() -> &'static [&'static str];
         census_scope() -> &'static str;
+        symmetries() -> Vec<Symmetry>;
+        longest() -> Option<u32>;
         batch(settings: &Settings) -> Box<dyn AnyBatch>;
     }
 

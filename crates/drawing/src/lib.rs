@@ -28,6 +28,25 @@ pub struct Drawing {
     pub shapes: Vec<Shape>,
 }
 
+impl Drawing {
+    /// Adds lines of text below the picture.
+    #[must_use]
+    pub fn with_caption(mut self, lines: &[String]) -> Self {
+        const LINE: f32 = 32.0;
+        for line in lines {
+            let (width, height) = self.size;
+            self.shapes.push(Shape::Text {
+                center: (width / 2.0, height + LINE / 2.0),
+                size: 22.0,
+                color: light::QUIET,
+                text: line.clone(),
+            });
+            self.size.1 += LINE;
+        }
+        self
+    }
+}
+
 /// A part of a picture.
 #[derive(Clone, Debug)]
 pub enum Shape {

@@ -20,6 +20,9 @@ fn every_token_label_and_note_is_drawn() {
             color: light::WIN,
         };
         let drawing = draw(&scene, &[note]);
+        let height = drawing.size.1;
+        let drawing = drawing.with_caption(&["a caption".to_owned()]);
+        assert!(drawing.size.1 > height && drawing.svg("").contains(">a caption</text>"));
         let svg = drawing.svg("<A & B>");
         assert!(svg.contains("<title>&lt;A &amp; B&gt;</title>"), "{svg}");
         assert!(svg.contains("fill=\"#1f6f3c\">+5&lt;</text>"), "{svg}");

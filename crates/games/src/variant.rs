@@ -60,6 +60,9 @@ pub trait Variant: Send + Sync {
     /// The meaning of each plane of an observation, in order.
     fn planes(&self) -> &'static [&'static str];
 
+    /// The maximum length of a game in plies; `None` if some games never end.
+    fn longest(&self) -> Option<u32>;
+
     /// Returns the rotations and reflections under which the rules are the same, the identity first.
     fn symmetries(&self) -> Vec<Symmetry>;
 
@@ -161,6 +164,10 @@ impl<G: Game> Variant for G {
 
     fn planes(&self) -> &'static [&'static str] {
         G::Position::PLANES
+    }
+
+    fn longest(&self) -> Option<u32> {
+        G::Position::LONGEST
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

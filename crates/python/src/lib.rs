@@ -77,8 +77,8 @@ mod _core {
     use super::dataset::Rows;
     #[pymodule_export]
     use super::evaluation::{
-        Examination, draw_questions, public_questions, question_position, question_prompt,
-        questions_hash, read_answer, report, verdict,
+        Examination, draw_questions, mirrored_question, public_questions, question_position,
+        question_prompt, questions_hash, read_answer, report, verdict,
     };
     #[pymodule_export]
     use super::position::{Position, symmetries};

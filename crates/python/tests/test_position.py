@@ -101,6 +101,14 @@ class Positions(unittest.TestCase):
             svg = Position(game)._repr_svg_()
             texts = [element.text for element in ElementTree.fromstring(svg).iter() if element.tag.endswith("text")]
             self.assertTrue(any(text and text[0] in "+-=" for text in texts), svg)
+            self.assertTrue(any(text and text.endswith(" to move") for text in texts), svg)
+        svg = Position("grid-runner").play("BARRIER C3")._repr_svg_()
+        self.assertIn("P2 to move", svg)
+        self.assertIn("P1: 2 of 3 X, P2: 3 of 3 X", svg)
+        position = Position("adjacency-block")
+        while not position.over:
+            position = position.play(position.moves[0])
+        self.assertIn(" won", position._repr_svg_())
 
     def test_drawing(self) -> None:
         self.assertEqual(str(Position("gridlock")), Position("gridlock").draw())

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use quintet_arena::{ChoiceError, Dice, Library, OracleSource, Session, Who};
-use quintet_evaluation::Verdict;
+use quintet_evaluation::{Scoring, Verdict};
 use quintet_games::{Analysis, AnyOracle, Variant};
 
 use super::Evaluation;
@@ -46,11 +46,12 @@ impl Examiner {
             let library = library.clone();
             Arc::new(move || library.oracle(variant))
         };
-        let players = |retries| {
+        let players = |retries, states| {
             // The caller decides what an invalid answer costs.
             let policy = Policy {
                 retries,
                 forfeits: true,
+                states: Some(states),
                 stops_at_outage: true,
                 ..evaluation.policy
             };
@@ -62,8 +63,8 @@ impl Examiner {
             source,
             who: evaluation.who.clone(),
             seed: evaluation.run.seed,
-            once: players(0),
-            with_retries: players(evaluation.policy.retries),
+            once: players(0, Scoring::Question),
+            with_retries: players(evaluation.policy.retries, evaluation.policy.scoring()),
         }
     }
 

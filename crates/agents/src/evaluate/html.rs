@@ -1,10 +1,11 @@
 //! Reports as a self-contained HTML page.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use quintet_arena::{Figure, Interval};
 use quintet_drawing::palette_css;
-use quintet_evaluation::{GameScore, Group, Pair, Report, differences, totals};
+use quintet_evaluation::{GameScore, Group, Pair, Report, Run, differences, totals};
 
 /// The style sheet, after the palette. The page is readable in print and without color.
 const STYLE: &str = "
@@ -85,12 +86,155 @@ pub fn report_html(reports: &[Report]) -> String {
     page
 }
 
-/// Returns a page that ranks the players of many reports, the most skilful first.
+/// Returns a page that ranks the players of many reports, the most skilful first, in a table for each set of questions.
 pub fn leaderboard_html(reports: &[Report]) -> String {
-    let mut reports = reports.to_vec();
-    let skill = |report: &Report| report.all.skill.map_or(f64::MIN, |skill| skill.value);
-    reports.sort_by(|a, b| skill(b).total_cmp(&skill(a)));
-    head("Leaderboard") + &overview(&reports) + &games(&reports)
+    let mut sets: BTreeMap<String, Vec<Report>> = BTreeMap::new();
+    for report in reports {
+        let set = sets.entry(set_of(&report.run)).or_default();
+        set.push(report.clone());
+    }
+    let mut page = head("Leaderboard");
+    for (set, reports) in &mut sets {
+        let skill = |report: &Report| report.all.skill.map_or(f64::MIN, |skill| skill.value);
+        // Players of all games first.
+        reports.sort_by(|a, b| {
+            let games = b.games.len().cmp(&a.games.len());
+            games.then(skill(b).total_cmp(&skill(a)))
+        });
+        line(&mut page, &format!("<h2>Questions {}</h2>", escaped(set)));
+        page.push_str(&ranking(reports));
+        page.push_str(&differences_of(reports));
+    }
+    page.push_str(&disguised(reports));
+    for reports in sets.values() {
+        page.push_str(&games(reports));
+    }
+    page.push_str("<h2>How the reports were made</h2>\n<ol>\n");
+    for report in sets.values().flatten() {
+        line(&mut page, &described(report));
+    }
+    page + "</ol>\n"
+}
+
+/// Returns the name of the questions of a run. Only the figures of reports on the same questions are comparable.
+fn set_of(run: &Run) -> String {
+    let mut set = run.questions.clone();
+    if matches!(&*set, "" | "drawn") {
+        set = format!("drawn by seed {}, {} per game", run.seed, run.positions);
+    }
+    if !run.disguise.is_empty() {
+        set = format!("{set}, {}", run.disguise);
+    }
+    set
+}
+
+/// Returns the table of a leaderboard.
+fn ranking(reports: &[Report]) -> String {
+    let names = game_names(reports);
+    let mut html = "<div class=\"wide\"><table><tr><th>player<th>skill %".to_owned();
+    for name in &names {
+        let _ = write!(html, "<th>{}", escaped(name));
+    }
+    html.push_str("<th>legal %<th>cost<th>tokens written<th>ms</tr>\n");
+    for (n, report) in reports.iter().enumerate() {
+        let player = escaped(&report.run.player);
+        let _ = write!(html, "<tr><td>[{}] <strong>{player}</strong>", n + 1);
+        let has_all = report.games.len() == names.len();
+        html.push_str(&cell(report.all.skill.filter(|_| has_all), 100.0));
+        for name in &names {
+            let part = report.games.iter().find(|part| part.all.name == *name);
+            html.push_str(&cell(part.and_then(|part| part.all.skill), 100.0));
+        }
+        html.push_str(&cell(report.all.legality, 100.0));
+        let cost = report
+            .cost
+            .map_or("-".to_owned(), |cost| format!("{cost:.2}"));
+        let tokens = report.tokens.map(|tokens| tokens.completion.to_string());
+        let tokens = tokens.unwrap_or_else(|| "-".to_owned());
+        let _ = writeln!(
+            html,
+            "<td>{cost}<td>{tokens}<td>{}</tr>",
+            report.all.milliseconds
+        );
+    }
+    html + "</table></div>\n"
+}
+
+/// Returns the differences in skill between all pairs of players.
+fn differences_of(reports: &[Report]) -> String {
+    if reports.len() < 2 {
+        return String::new();
+    }
+    let mut html = "<p>Skill of the player of the row minus that of the column, in %, on the questions that both answered. \
+         <strong>Bold</strong>: significant.\n<div class=\"wide\"><table><tr><th>"
+        .to_owned();
+    for n in 1..=reports.len() {
+        let _ = write!(html, "<th>[{n}]");
+    }
+    html.push_str("</tr>\n");
+    for (n, one) in reports.iter().enumerate() {
+        let _ = write!(html, "<tr><td>[{}] {}", n + 1, escaped(&one.run.player));
+        for (m, other) in reports.iter().enumerate() {
+            let all = Pair::of(one, other).pop().filter(|_| n != m);
+            let text = all.map_or_else(String::new, |pair| {
+                let value = format!("{:.1}", 100.0 * pair.difference.value);
+                if pair.is_significant() {
+                    format!("<strong>{value}</strong>")
+                } else {
+                    value
+                }
+            });
+            let _ = write!(html, "<td>{text}");
+        }
+        html.push_str("</tr>\n");
+    }
+    html + "</table></div>\n"
+}
+
+/// Returns the differences between the reports on a player with disguised questions and with the original ones.
+fn disguised(reports: &[Report]) -> String {
+    let mut rows = String::new();
+    for report in reports.iter().filter(|it| !it.run.disguise.is_empty()) {
+        let original = Run {
+            disguise: String::new(),
+            ..report.run.clone()
+        };
+        let same =
+            |it: &&Report| it.run.player == original.player && set_of(&it.run) == set_of(&original);
+        let pair = reports
+            .iter()
+            .find(same)
+            .and_then(|it| Pair::of(report, it).pop());
+        if let Some(pair) = pair {
+            let _ = writeln!(
+                rows,
+                "<tr><td>{}<td>{}<td>{}{}</tr>",
+                escaped(&report.run.player),
+                escaped(&set_of(&report.run)),
+                pair.positions,
+                cell(Some(pair.difference), 100.0)
+            );
+        }
+    }
+    if rows.is_empty() {
+        return rows;
+    }
+    format!(
+        "<h2>Disguised questions</h2>\n<p>A negative difference shows that a player remembers the original questions.\n\
+         <div class=\"wide\"><table><tr><th>player<th>questions<th>in common<th>difference in skill, %</tr>\n{rows}\
+         </table></div>\n"
+    )
+}
+
+/// Returns the names of all games, in order.
+fn game_names(reports: &[Report]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for part in reports.iter().flat_map(|report| &report.games) {
+        if !names.contains(&&*part.all.name) {
+            names.push(&part.all.name);
+        }
+    }
+    names
 }
 
 fn names(reports: &[Report]) -> Vec<String> {
@@ -153,8 +297,8 @@ fn described(report: &Report) -> String {
     }
     let all = &report.all;
     say(format!(
-        "First answers: {} illegal, {} late, {} failed.",
-        all.illegal, all.late, all.failed
+        "First answers: {} illegal, {} refused or cut off, {} late, {} failed.",
+        all.illegal, all.refused, all.late, all.failed
     ));
     if !run.not_played.is_empty() {
         say(format!("Not played: {}.", run.not_played.join(", ")));
@@ -176,6 +320,7 @@ pub fn provenance(report: &Report) -> String {
         format!("Quintet {}", run.version),
         run.date.clone(),
         format!("questions {}", run.questions),
+        format!("SHA-256 {}", run.hash.chars().take(16).collect::<String>()),
         format!("seed {}", run.seed),
         format!("{} positions per game", run.positions),
     ];
@@ -191,6 +336,19 @@ pub fn provenance(report: &Report) -> String {
             "{} pairs of games against {opponents}, {} retries",
             run.pairs, run.retries
         ));
+    }
+    if let Some(reaction) = &run.on_failure {
+        parts.push(format!(
+            "then {}",
+            if reaction == "loss" {
+                "the game is lost"
+            } else {
+                "a random move"
+            }
+        ));
+    }
+    if let Some(seconds) = run.move_time {
+        parts.push(format!("{seconds} s per move"));
     }
     if !run.parameters.is_empty() {
         let each = run
@@ -252,17 +410,11 @@ fn escaped(text: &str) -> String {
 /// Returns the rows of the table: each game with all players, then the totals.
 fn rows<'a>(reports: &'a [Report], totals: &'a [Group]) -> Vec<(String, &'a Group)> {
     let mut rows: Vec<(String, &Group)> = Vec::new();
-    let mut games: Vec<&str> = Vec::new();
-    for part in reports.iter().flat_map(|report| &report.games) {
-        if !games.contains(&&*part.all.name) {
-            games.push(&part.all.name);
-        }
-    }
     let named = |group: &Group, n: usize| match reports {
         [_] => group.name.clone(),
         _ => format!("{} [{}]", group.name, n + 1),
     };
-    for game in games {
+    for game in game_names(reports) {
         for (n, report) in reports.iter().enumerate() {
             let parts = report.games.iter().map(|part| &part.all);
             let mine = parts.filter(|group| group.name == game);

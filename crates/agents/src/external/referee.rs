@@ -105,6 +105,7 @@ impl Rejection {
     const fn kind(&self) -> Fault {
         match self {
             Rejection::Illegal { .. } => Fault::Illegal,
+            Rejection::Failed(Failure::Refused(_)) => Fault::Refused,
             Rejection::Failed(Failure::Timeout(_)) => Fault::Late,
             Rejection::Failed(_) => Fault::Failed,
         }
@@ -141,7 +142,7 @@ impl Competitor for Referee {
             }
             self.note(|conduct| {
                 match rejection.kind() {
-                    Fault::Illegal => conduct.illegal += 1,
+                    Fault::Illegal | Fault::Refused => conduct.illegal += 1,
                     Fault::Late => conduct.late += 1,
                     Fault::Failed => conduct.broken += 1,
                 }

@@ -34,6 +34,8 @@ pub enum ChoiceError {
 pub enum Fault {
     /// The player answered something else.
     Illegal,
+    /// A language model declined to answer, or its answer was cut off before the move.
+    Refused,
     /// The player took too long.
     Late,
     /// The program or its endpoint failed, which says nothing about its play.
