@@ -1,4 +1,7 @@
 //! The tools: names, descriptions and schemas.
+//!
+//! They have a table of their own, because they are not the requests of `quintet_api`: a tool plays in a game that this
+//! server stores, and needs one or two requests for that. The schemas of their results are derived from the documents.
 
 use quintet_api::{AnalysisDocument, Beginner, GameList, GamePage, SessionDocument, View};
 use quintet_arena::{Review, Who};
@@ -195,15 +198,6 @@ pub(crate) struct HintDocument {
     pub(crate) hinted: Option<String>,
 }
 
-/// Returns the schema of an enumeration of strings.
-fn words(about: &str, words: impl IntoIterator<Item = &'static str>) -> Object {
-    ObjectBuilder::new()
-        .schema_type(Type::String)
-        .enum_values(Some(words))
-        .description(Some(about))
-        .build()
-}
-
 fn beginners() -> Object {
     let about = "The player to move first: 1, 2 or \"random\" (default: 1).";
     ObjectBuilder::new()
@@ -214,8 +208,9 @@ fn beginners() -> Object {
 }
 
 fn levels() -> Object {
-    words(
-        "Level of the opponent (default: medium).",
-        Who::ALL[1..].iter().map(Who::name),
-    )
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(Who::ALL[1..].iter().map(Who::name)))
+        .description(Some("Level of the opponent (default: medium)."))
+        .build()
 }
