@@ -39,7 +39,7 @@ fn signs(look: Look) -> String {
     });
     let dot = look.dot();
     format!(
-        "\nctrl-c, ctrl-z         leave, and pause the app; an unfinished game is kept\n\
+        "\nctrl-c, ctrl-z         leave, and pause the app\n\
          mouse                  point and click at the board, scroll a page\n\
          1, 2, a, b ...         at the board: type a move as the book spells it\n\
          \n\
