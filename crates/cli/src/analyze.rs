@@ -27,23 +27,25 @@ struct Hint<'a> {
     /// The suggested move; `null` if the game is over.
     #[serde(rename = "move")]
     mv: Option<&'a str>,
-    hint: &'a str,
+    /// The move and the reason for it, in a sentence.
+    #[serde(rename = "hint")]
+    sentence: &'a str,
 }
 
 pub(crate) fn hint(args: &PositionArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let analysis = analysis(args, library)?;
-    let hint = analysis.hint.as_deref().unwrap_or_default();
+    let sentence = analysis.hint.as_deref().unwrap_or_default();
     if args.json {
         let hint = Hint {
             game: analysis.game,
             size: &analysis.size,
             position: &analysis.position,
             mv: analysis.hinted.as_deref(),
-            hint,
+            sentence,
         };
         print_json(&hint, out)?;
     } else {
-        say(out, hint)?;
+        say(out, sentence)?;
     }
     Ok(Status::Success)
 }

@@ -320,7 +320,7 @@ pub(crate) struct LearnArgs {
 
 #[derive(Args)]
 pub(crate) struct PuzzleArgs {
-    /// Game; a new puzzle unless --day or --seed is given
+    /// Game of the puzzle, which is random without --day and --seed
     #[arg(long, value_name = "GAME", value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
     pub(crate) game: Option<&'static Listing>,
 
@@ -340,7 +340,7 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "N", requires = "game", value_parser = whole::<u64>(..))]
     pub(crate) seed: Option<u64>,
 
-    /// Print the solution and do not ask for it
+    /// Print the solution instead of asking for it
     #[arg(long)]
     pub(crate) solution: bool,
 

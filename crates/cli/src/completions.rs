@@ -2,7 +2,7 @@
 //!
 //! The scripts complete the sizes of the game that was typed: for them, each game is a subcommand with its own `--size`.
 
-use clap::builder::{PossibleValuesParser, Resettable};
+use clap::builder::{PossibleValue, PossibleValuesParser, Resettable};
 use clap::{Arg, Command};
 use clap_complete::Shell;
 use quintet_games::Catalogue;
@@ -74,7 +74,7 @@ fn with_words(arg: Arg) -> Arg {
     }
     let values = arg.get_possible_values();
     let is_form = |value: &str| value.chars().any(char::is_uppercase);
-    let words = values.iter().map(|value| value.get_name());
+    let words = values.iter().map(PossibleValue::get_name);
     let words = words
         .filter(|name| !is_form(name))
         .map(|name| leaked(name.to_owned()));

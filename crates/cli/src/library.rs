@@ -164,7 +164,7 @@ mod tests {
             "solving [#####---------------]  25 %, about 3 s left"
         );
         assert!(
-            progress_line("solving", 0.1, Duration::from_secs(60))
+            progress_line("solving", 0.1, Duration::from_mins(1))
                 .ends_with(", about 9 minutes left")
         );
         assert_eq!(

@@ -100,7 +100,7 @@ pub(crate) fn layout() -> Layout {
     }
 }
 
-/// Returns a text in a layout.
+/// Formats a response in a layout.
 pub(crate) fn laid_out(text: &impl Display, layout: Layout) -> String {
     match layout.width {
         Some(width) => format!("{text:#width$}"),

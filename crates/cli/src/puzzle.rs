@@ -27,8 +27,8 @@ struct Solvable {
 /// The only winning move.
 #[derive(Serialize)]
 struct Solution {
-    /// The move.
-    solution: String,
+    #[serde(rename = "solution")]
+    mv: String,
     /// The move and the reason for it, in a sentence.
     reason: String,
     /// Best play.
@@ -171,7 +171,7 @@ fn solve(position: &dyn AnyPosition, context: &Context) -> Result<Solution> {
     let analysis = request.respond(context)?;
     let hint = analysis.hint.unwrap_or_default();
     Ok(Solution {
-        solution: analysis.hinted.unwrap_or_default(),
+        mv: analysis.hinted.unwrap_or_default(),
         reason: hint.trim_start_matches("Hint: ").to_owned(),
         line: analysis.line.unwrap_or_default(),
     })

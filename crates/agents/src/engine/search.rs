@@ -115,7 +115,7 @@ fn end_after(time: Duration, finished: &Receiver<()>, allowance: &Allowance) {
 /// Positions searched before the first `info` line; each further one follows after twice as many.
 const FIRST_STEP: u64 = 20_000;
 
-/// What is known about a position so far.
+/// The result of an analysis.
 struct Thought {
     analysis: Analysis,
     /// The best move, if its value is proved, or the most promising one.
@@ -148,7 +148,7 @@ impl Task<'_> {
             ));
         };
         let budget = Budget::UNBOUNDED.within(allowance);
-        // Only perfect play depends on what is found below.
+        // The other levels choose before the analysis.
         let weaker = (self.level != Who::Perfect).then(|| {
             let budget = budget.part(2).at_most(Who::EFFORT);
             let source = || Arc::clone(&oracle);
@@ -210,15 +210,12 @@ fn think(
     loop {
         let before = allowance.spent();
         let analysis = oracle.analyze(position, budget.at_most(step));
-        let mv = match analysis.proven() {
-            Some(best) => best.mv.clone(),
-            None => {
-                let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
-                position
-                    .analysis()
-                    .best_by_estimate(&best, budget.at_most(step))
-                    .swap_remove(0)
-            }
+        let mv = if let Some(best) = analysis.proven() {
+            best.mv.clone()
+        } else {
+            let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
+            let rules = position.analysis();
+            rules.best_by_estimate(&best, budget.at_most(step)).swap_remove(0)
         };
         let thought = Thought { analysis, mv };
         let is_complete = thought.analysis.is_exact() || allowance.spent() - before < step / 2;

@@ -184,8 +184,12 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     max_tokens: Option<u64>,
 
-    /// Field of the requests to language models, such as temperature=0 or reasoning_effort=low; can be repeated
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    #[arg(
+        long,
+        value_name = "NAME=VALUE",
+        value_parser = parameter,
+        help = "Field of the requests to language models, such as temperature=0 or reasoning_effort=low; can be repeated"
+    )]
     parameter: Vec<(String, Value)>,
 
     /// Prices of a million tokens of the prompt and of the completion, of one model or of all others; can be repeated

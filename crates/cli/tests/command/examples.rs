@@ -74,7 +74,7 @@ fn every_example_of_the_help_can_be_run() {
             let expected = match &*command {
                 // The game is left.
                 "play" => 1,
-                // There is no such game.
+                // The game does not exist.
                 "delete" => 2,
                 "export" if cfg!(not(feature = "export")) => 2,
                 "site" if quintet_server::site(quintet_games::Catalogue::STANDARD).is_none() => 2,
