@@ -63,7 +63,8 @@ impl Referee {
         let reply = match found {
             Ok(mut agent) => {
                 let reply = agent.ask(session, refusal, time);
-                self.agent = reply.mv.is_ok().then_some(agent);
+                let is_usable = matches!(reply.mv, Ok(_) | Err(Failure::Refused(_)));
+                self.agent = is_usable.then_some(agent);
                 reply
             }
             Err(failure) => AgentReply::failed(failure),
@@ -148,11 +149,12 @@ impl Competitor for Referee {
                 }
                 conduct.latest = Some(latest.clone());
             });
-            if let Rejection::Illegal {
-                refusal: reason, ..
-            } = rejection
-            {
-                refusal = Some(reason);
+            match rejection {
+                Rejection::Illegal {
+                    refusal: reason, ..
+                } => refusal = Some(reason),
+                Rejection::Failed(Failure::Refused(reason)) => refusal = Some(reason),
+                Rejection::Failed(_) => {}
             }
         }
         if self.policy.forfeits {

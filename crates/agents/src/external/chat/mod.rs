@@ -87,13 +87,13 @@ impl Agent for ChatAgent {
             let prompt = self.client.network().prompt();
             let entry = prompt.read_answer(session.position(), &content);
             self.has_line = entry.is_some();
-            if let Some(refusal) = refusal.filter(|_| entry.is_none()) {
-                return Err(Failure::Refused(self.client.hide(&refusal)));
-            }
             self.dialogue.push(Message {
                 role: "assistant",
                 content,
             });
+            if let Some(refusal) = refusal.filter(|_| entry.is_none()) {
+                return Err(Failure::Refused(self.client.hide(&refusal)));
+            }
             Ok(entry.unwrap_or_default())
         });
         result
