@@ -215,7 +215,9 @@ fn think(
         } else {
             let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
             let rules = position.analysis();
-            rules.best_by_estimate(&best, budget.at_most(step)).swap_remove(0)
+            rules
+                .best_by_estimate(&best, budget.at_most(step))
+                .swap_remove(0)
         };
         let thought = Thought { analysis, mv };
         let is_complete = thought.analysis.is_exact() || allowance.spent() - before < step / 2;
