@@ -117,7 +117,7 @@ def search(network: Network, batch: quintet.Batch, scratch: quintet.Batch, rng: 
 
 
 def play(network: Network, game: str, seed: int, rng: np.random.Generator) -> list[NDArray[Any]]:
-    """Play games to their end, and return what was observed, searched and reached."""
+    """Play games to their end, and return the observations, searches and results."""
     batch = quintet.Batch(game, GAMES, seed=seed, limit=60, autoreset=False)
     scratch = quintet.Batch(game, GAMES, autoreset=False)
     moments = []

@@ -9,6 +9,7 @@ Replace `reply` to connect a model of your own.
 import json
 import re
 import sys
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -25,13 +26,25 @@ class Handler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
+    def reply(self, messages: list[dict[str, str]]) -> str:
+        """Return the answer to a dialogue."""
+        return reply(messages)
+
     def do_POST(self) -> None:
         request: dict[str, Any] = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        content = reply(request["messages"])
+        content = self.reply(request["messages"])
         read = sum(len(message["content"]) for message in request["messages"]) // 4
-        usage = {"prompt_tokens": read, "completion_tokens": len(content) // 4}
+        written = len(content) // 4
+        usage = {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}
         choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
-        document = {"object": "chat.completion", "model": request["model"], "choices": [choice], "usage": usage}
+        document = {
+            "id": "scripted",
+            "object": "chat.completion",
+            "created": int(time.time()),
+            "model": request["model"],
+            "choices": [choice],
+            "usage": usage,
+        }
         body = json.dumps(document).encode()
         self.send_response(200)
         self.send_header("content-type", "application/json")

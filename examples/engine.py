@@ -33,7 +33,7 @@ board, mark = read("startpos")
 for line in sys.stdin:
     word, _, rest = line.strip().partition(" ")
     if word == "ugi":
-        print("id name Greedy\nugiok")
+        print("id name Greedy\noption name Game type combo default gridlock var gridlock\nugiok")
     elif word == "isready":
         print("readyok")
     elif word == "position":

@@ -13,7 +13,7 @@
 //!
 //! Where a helper makes the swap, the first run of the pass comes before inlining and is harmless; LTO, also among the codegen
 //! units of one crate, runs it again. So the crates of this workspace that recurse in this way use a helper, one codegen unit and no
-//! LTO, and tests compare known counts in every optimised profile.
+//! LTO, and tests compare known counts in every optimized profile.
 
 type Players = (u32, u32);
 

@@ -177,6 +177,11 @@ get_strace() { install_package strace; }
 has_python() { python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null; }
 get_python() { install_package python3; }
 
+# Zig compiles C code and links for older systems than this one.
+zig_version=0.17.0
+has_zig() { has_venv zig "ziglang==$zig_version"; }
+get_zig() { get_venv zig "ziglang==$zig_version"; }
+
 wheel_packages=(maturin==1.16.0 numpy==2.4.6 gymnasium==1.4.0 pettingzoo==1.27.0 open_spiel==2.0.2 pyarrow==26.0.1
     duckdb==2.0.0 matplotlib==3.11.2 mypy==2.4.1)
 has_wheel_packages() { has_venv python "${wheel_packages[@]}"; }

@@ -82,7 +82,7 @@ fn it_is_analysed_solved_counted_and_played_by_levels() {
     let solved = quintet(&format!("solve {ID} --verify")).run();
     solved.code(0).says("Verified: ");
     let perft = quintet(&format!("perft {ID} 2")).run().code(0);
-    assert_eq!(perft.last_line(), start().perft(2).to_string());
+    assert_eq!(perft.last_line(), start().analysis().perft(2).to_string());
     let games = format!("match {ID} --p1 perfect --p2 random --games 20 --seed 1 --json");
     let results = quintet(&games).run().code(0).json();
     assert_eq!(results["unfinished"], 0);
@@ -93,6 +93,6 @@ fn it_is_analysed_solved_counted_and_played_by_levels() {
 #[test]
 fn who_begins_is_reported_where_it_matters() {
     let solved = quintet(&format!("solve {ID} --size 3x4")).run().code(0);
-    let answers = solved.stdout.matches(" begins: ").count();
+    let answers = solved.stdout.matches(", moving first, ").count();
     assert_eq!(answers, 2, "{}", solved.stdout);
 }

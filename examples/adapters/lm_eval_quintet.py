@@ -28,8 +28,8 @@ def score(doc: dict[str, Any], results: list[str]) -> dict[str, Any]:
     """Judge the move in an answer by the exact values of the position."""
     asked = question(doc)
     verdict = quintet.judge(asked, quintet.read_answer(results[0], asked))
-    kept = float(verdict["keeps"])
-    return {"accuracy": kept, "legal": float(verdict["legal"]), "skill": (kept, verdict["chance"])}
+    correct = float(verdict["keeps"])
+    return {"accuracy": correct, "legal": float(verdict["legal"]), "skill": (correct, verdict["chance"])}
 
 
 def skill(answers: list[tuple[float, float]]) -> float:

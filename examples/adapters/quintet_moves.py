@@ -43,7 +43,7 @@ class MoveTask(vf.Task[MoveData, vf.State, vf.TaskConfig]):
 
 
 class MoveConfig(vf.TasksetConfig):
-    """Which questions are asked: the public ones, or private ones drawn by a seed."""
+    """The questions: the public ones, or private ones drawn by a seed."""
 
     games: list[str] = []
     questions: str = "v1"

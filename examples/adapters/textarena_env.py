@@ -55,10 +55,10 @@ class QuintetEnv(ta.Env):  # type: ignore[misc]
 
     def _rules(self, player_id: int, game_state: dict[str, Any]) -> str:
         start = quintet.Question(self.start.game, self.start.size, self.start.text, (), 0)
-        return f"You are Player {player_id}. {quintet.prompt(start)[0]['content']}"
+        return f"You are Player {player_id}. {quintet.prompt(start, retries=1)[0]['content']}"
 
     def _show_board(self) -> None:
-        message = quintet.prompt(self._question())[1]["content"]
+        message = quintet.prompt(self._question(), retries=1, forfeits=True)[1]["content"]
         self.state.add_observation(message=message, observation_type=ta.ObservationType.GAME_BOARD)
 
 

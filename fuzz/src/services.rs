@@ -45,6 +45,7 @@ pub fn mcp_messages_get_json_rpc_answers(bytes: &[u8]) {
     let config = Config {
         games: Games::new(10, Duration::from_hours(1)),
         has_analysis: true,
+        exam: None,
     };
     let output = RUNTIME.block_on(async {
         let (ours, mut theirs) = duplex(1 << 16);

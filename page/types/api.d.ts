@@ -137,9 +137,9 @@ export interface Cell {
 export interface Challenge {
   /** The goal of the game in one line. */
   goal: string;
-  /** The number of own moves in which the win is possible against the best defence. */
+  /** The number of own moves in which the win is possible against the best defense. */
   par: number;
-  /** The player to move, who wins against any defence. */
+  /** The player to move, who wins against any defense. */
   player: 1 | 2;
   /** The task. */
   question: string;
@@ -250,7 +250,7 @@ export interface Entry {
    * nobody does.
    */
   favored: 1 | 2 | null;
-  /** The hue of the game's colour, in degrees. */
+  /** The hue of the game's color, in degrees. */
   hue: number;
   /** The id in requests, records and URLs. */
   id: string;
@@ -300,6 +300,8 @@ export interface Example {
   caption: string;
   /** The move. */
   move: string;
+  /** The move in words, such as `(2,3)` or `cell 5`. */
+  name: string;
   /** The result. */
   outcome: ExampleOutcome;
   /** The reason for a refusal, the end of the game, or a confirmation, which may be empty. */
@@ -442,6 +444,8 @@ export interface Judgement {
   keeps: boolean | null;
   /** The move as the rule book writes it. */
   move: string;
+  /** The move in words, such as `(2,3)` or `cell 5`. */
+  name: string;
   /** The result of the move in words if the position is a puzzle, else `null`. */
   puzzle: string | null;
 }
@@ -466,7 +470,7 @@ export interface LessonStep {
   praise: string;
   /** The cells to touch for the illegal move, by index; empty for other tasks. */
   refused: number[];
-  /** Player 2's reply, after which the next step continues. `null` if the next step has a new position. */
+  /** Player 2's reply as a sentence, after which the next step continues. `null` if the next step has a new position. */
   reply: string | null;
   /** The kind of task. */
   task: TaskName;
@@ -506,7 +510,7 @@ export interface Mark {
 }
 
 /** The meaning of a mark. */
-export type MarkKind = "move" | "answer" | "threat" | "block" | "private" | "room" | "exit" | "path" | "group";
+export type MarkKind = "move" | "answer" | "threat" | "block" | "private" | "open" | "room" | "exit" | "path" | "group";
 
 /** A legal move and its touches. */
 export interface Move {
@@ -553,6 +557,8 @@ export interface NamedIdea {
   name: string;
   /** Positions whose claims have the idea. */
   positions: View[];
+  /** True if there are puzzles that practice it. */
+  practice: boolean;
   /** An explanation, as Markdown. */
   text: string;
 }
@@ -709,6 +715,8 @@ export interface Puzzle {
   question: string;
   /** The seed of the puzzle. */
   seed: number;
+  /** The number of tries that a person has: fewer if guessing would be easy. */
+  tries: number;
   /** The position. The player to move has only one winning move. */
   view: View;
 }
@@ -797,6 +805,8 @@ export interface ReviewedMove {
   before: ValueDocument;
   /** The best move, after a mistake. */
   better: string | null;
+  /** The best move in words, after a mistake. */
+  better_name: string | null;
   /** True if a person made it, not a level. A person can retry a mistake. */
   by_person: boolean;
   /** The reasons for the value before the move, after a mistake. */
@@ -811,6 +821,8 @@ export interface ReviewedMove {
   mistake: boolean;
   /** The move as the rule book writes it. */
   move: string;
+  /** The move in words, such as `(2,3)` or `cell 5`. */
+  name: string;
   /** The player who made it. */
   player: 1 | 2;
   /** The number of the move, counted from 1. */
@@ -914,7 +926,7 @@ export interface Session {
   winner: 1 | 2 | null;
 }
 
-/** The meaning of a kind of sign: an entry of a colour key. */
+/** The meaning of a kind of sign: an entry of a color key. */
 export interface SignMeaning {
   /** The sign without its number. */
   sign: string;

@@ -42,8 +42,10 @@ fn the_hint_the_values_the_reason_and_the_best_line_are_shown_on_demand() {
             page.sees(&text(&claim["sentence"]));
         }
         page.click("button", "Best line").is_at("/explore/");
+        let mut shown = position.boxed();
         for (n, mv) in line.iter().enumerate() {
-            page.sees(&format!("plays {}.", text(mv)));
+            page.sees(&format!("plays {}.", shown.name_move(&text(mv))));
+            shown = shown.play(&text(mv)).expect("a legal move").position;
             if n + 1 < line.len() {
                 page.click("button", "Next position");
             }
@@ -103,14 +105,16 @@ fn an_idea_has_a_page_with_positions_and_puzzles() {
             wait("each position is drawn", || {
                 page.count(".example .drawing") as usize == positions
             });
-            page.has("link", "Practise with puzzles").inspect("idea");
+            let practice = page.all("link", "Practice puzzles").len();
+            assert_eq!(practice == 1, idea["practice"] == true, "{idea}");
+            page.inspect("idea");
         }
     }
     let page = Page::open("/learn/gridlock/mirror");
     wait("the positions show why", || {
         page.count(".example .claim-mark") > 0
     });
-    page.click("link", "Practise with puzzles");
+    page.click("link", "Practice puzzles");
     page.is_at("/puzzles/gridlock/4x4?")
         .sees("Find the only winning move.");
     assert!(page.path().ends_with("&idea=mirror"), "{}", page.path());

@@ -15,20 +15,20 @@ const RUN: &str = "axe.run(document, { resultTypes: ['violations'], ...OPTIONS }
         where: violation.nodes.map((node) => `${node.html}: ${node.failureSummary}`),
     })))";
 
-/// Every rule, and those that depend on colours.
+/// Every rule, and those that depend on colors.
 const ALL: &str = "{}";
-const COLOURS: &str = "{ runOnly: ['color-contrast', 'link-in-text-block'] }";
+const COLORS: &str = "{ runOnly: ['color-contrast', 'link-in-text-block'] }";
 
 impl Page {
     /// Takes pictures of a screen in both themes and asserts that it is accessible.
     #[track_caller]
     pub(crate) fn inspect(&self, screen: &str) -> &Self {
-        for (colours, rules) in [("dark", COLOURS), ("light", ALL)] {
-            self.prefer(colours, "reduce");
-            self.shot(&format!("{screen}-{colours}"));
+        for (colors, rules) in [("dark", COLORS), ("light", ALL)] {
+            self.prefer(colors, "reduce");
+            self.shot(&format!("{screen}-{colors}"));
             let violations = self.violations(rules);
             let is_clean = violations == json!([]);
-            assert!(is_clean, "{screen} in {colours}: {violations:#}");
+            assert!(is_clean, "{screen} in {colors}: {violations:#}");
         }
         self
     }

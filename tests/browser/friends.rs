@@ -58,8 +58,8 @@ fn start_game_at(server: &Server, address: String) -> (SampleGame, Page, Page) {
     join(&blue, &link.replace(&server.address(""), ""), "Blue");
     red.sees("Your friend has joined. Your turn.");
     blue.sees("You are Player 2 (O). Player 1 (X) to move.");
-    red.sees("Blue · online");
-    blue.sees("Red · online");
+    red.sees("Blue ●");
+    blue.sees("Red ●");
     (SampleGame::of(standard("gridlock")), red, blue)
 }
 
@@ -108,7 +108,7 @@ fn opening_an_invitation_takes_no_seat_and_script_in_a_name_is_text() {
     let blue = accept(&link, second);
     blue.sees("You are Player 2 (O).");
     visitor.lacks("button", "Join");
-    visitor.sees(&format!("{second} · online"));
+    visitor.sees(&format!("{second} ●"));
     for page in [&red, &blue, &visitor] {
         page.sees(first).sees(second);
         assert_eq!(page.count("img, main script"), 0);
@@ -143,14 +143,14 @@ fn an_invitation_fills_a_phone_and_leads_to_a_lesson_and_back() {
 fn each_sees_if_the_other_is_online() {
     let (sample, red, blue) = start_game();
     blue.go("/");
-    red.sees("Blue · away");
+    red.sees("Blue ○");
     blue.back();
-    red.sees("Blue · online");
+    red.sees("Blue ●");
     // A page in the back/forward cache has no socket. This one stays open, so only the event can close its socket.
-    for (event, place) in [("pagehide", "away"), ("pageshow", "online")] {
+    for (event, place) in [("pagehide", "○"), ("pageshow", "●")] {
         let persisted = format!("new PageTransitionEvent('{event}', {{ persisted: true }})");
         blue.eval(&format!("dispatchEvent({persisted})"));
-        red.sees(&format!("Blue · {place}"));
+        red.sees(&format!("Blue {place}"));
     }
     // A browser that comes online again reconnects.
     blue.eval(&counting("WebSocket"));
@@ -269,7 +269,7 @@ fn third_people_watch_and_only_a_move_leaves_an_earlier_position() {
     watcher.sees("You are watching.").inspect("game-watched");
     red.click("button", "First position");
     red.sees_position(&sample, 0);
-    red.click("button", "Ask to take back");
+    red.click("button", "Request a takeback");
     red.sees("You asked to take back your last move.");
     red.sees_position(&sample, 0);
     blue.play(&sample, 1..2);
@@ -282,14 +282,14 @@ fn third_people_watch_and_only_a_move_leaves_an_earlier_position() {
 fn a_move_is_taken_back_only_if_both_agree() {
     let (sample, red, blue) = start_game();
     red.play(&sample, 0..1);
-    red.click("button", "Ask to take back");
+    red.click("button", "Request a takeback");
     blue.click("button", "Decline");
-    red.sees("declined the take-back");
+    red.sees("declined the takeback");
     red.sees_moves(&sample.moves[..1]);
-    red.click("button", "Ask to take back");
+    red.click("button", "Request a takeback");
     blue.sees("asks to take back their last move.");
     blue.inspect("game-take-back");
-    blue.click("button", "Accept the take-back");
+    blue.click("button", "Accept the takeback");
     for page in [&red, &blue] {
         page.sees_moves(&[]).sees_position(&sample, 0);
     }
@@ -300,11 +300,12 @@ fn a_move_is_taken_back_only_if_both_agree() {
             page.sees_moves(&sample.moves[..=ply]);
         }
     }
-    red.click("button", "Ask to take back");
+    red.click("button", "Request a takeback");
     red.sees("You asked to take back your last move and the reply to it.");
     blue.sees("asks to take back their last move and your reply: both moves are undone.");
-    blue.click("button", "Accept the take-back");
+    blue.click("button", "Accept the takeback");
     for page in [&red, &blue] {
+        page.sees("Both moves were taken back.");
         page.sees_moves(&[]);
     }
     red.play(&sample, 0..1);
@@ -396,7 +397,7 @@ fn actions_are_sent_one_by_one_even_without_a_connection() {
     link.cut();
     blue.sees("Connection lost. Reconnecting.");
     blue.touch_ply(&sample, 1);
-    blue.sees("Your move is saved and will be sent when the connection is back.");
+    blue.sees("Your move is saved. It will be sent once you are back online.");
     let resign = blue.find("button", "Resign");
     assert!(resign.is("disabled"), "one thing at a time");
     blue.on(&resign, "function () { this.click(); }");
@@ -406,8 +407,8 @@ fn actions_are_sent_one_by_one_even_without_a_connection() {
     for page in [&red, &blue] {
         page.sees_moves(&sample.moves[..2]);
     }
-    blue.click("button", "Ask to take back");
-    red.click("button", "Accept the take-back");
+    blue.click("button", "Request a takeback");
+    red.click("button", "Accept the takeback");
     blue.sees_moves(&sample.moves[..1]);
     blue.play(&sample, 1..2);
     red.sees_moves(&sample.moves[..2]);

@@ -156,7 +156,7 @@ fn moves_are_taken_back_and_played_again() {
     page.click("button", "Undo").sees("Taken back: 1 move.");
     page.sees_position(&sample, 2);
     page.click("button", "Undo").sees_position(&sample, 1);
-    page.click("button", "Redo").sees("Played again.");
+    page.click("button", "Redo").sees("Redone.");
     page.sees_position(&sample, 2);
     page.sees_moves(&sample.moves[..3]);
     page.reload().sees_position(&sample, 2);

@@ -72,7 +72,7 @@ fn a_lesson_is_offered_once_and_can_be_skipped_and_found_again() {
     assert!(!page.text().contains("New to Gridlock?"));
     page.click("link", "Learn").sees("Step 1 of");
     page.click("link", "Skip the lesson");
-    page.has("gridcell", "1 1, empty*");
+    page.has("gridcell", "(1,1), empty*");
     // A lesson that was only opened is still offered.
     page.go("/play/quad-block/5x5");
     page.click("link", "Show me").sees("Learn Quad Block");
@@ -97,7 +97,7 @@ fn a_finished_lesson_leads_to_a_game_from_the_side_that_can_win() {
         }
     }
     page.click("link", "Play against Easy");
-    page.is_at("/play/gridlock/4x4?p1=easy").sees("to move.");
+    page.is_at("/play/gridlock/4x4?p1=easy").sees("Your turn.");
     assert!(!page.text().contains("New to Gridlock?"));
 }
 

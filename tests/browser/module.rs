@@ -112,7 +112,7 @@ mod long {
     }
 }
 
-/// The compiler has miscompiled such counts in optimised builds, and the module is one.
+/// The compiler has miscompiled such counts in optimized builds, and the module is one.
 #[test]
 #[ignore = "needs Chromium"]
 fn the_perft_counts_of_the_module_are_right() {
@@ -180,7 +180,7 @@ fn a_worker_that_hangs_or_traps_is_replaced_and_the_request_sent_again() {
     ] {
         let page = fragile("/play/gridlock/4x4");
         page.eval("window.isMute = true");
-        page.touch("2 2");
+        page.touch("(2,2)");
         wait("the worker ignores a request", || {
             page.eval("'losePatience' in window") == true
         });
@@ -189,7 +189,7 @@ fn a_worker_that_hangs_or_traps_is_replaced_and_the_request_sent_again() {
         page.sees_moves(&["2 2".to_owned()]);
         assert_eq!(page.eval("workers.length"), 2, "{failure}");
         assert_eq!(page.questions().len(), before, "no request to the server");
-        page.touch("1 1").until_moves(2);
+        page.touch("(1,1)").until_moves(2);
     }
 }
 
@@ -223,16 +223,16 @@ fn quick_values_are_shown_while_a_search_finds_the_others() {
     let page = fragile(&format!("/play/matrix-isolation/6x6?start={start}"));
     page.eval("window.isHeld = true");
     page.click("button", "Values");
-    page.has("gridcell", "3 2, *wins in 4*");
+    page.has("gridcell", "(3,2), *wins in 4*");
     assert_eq!(
         page.eval("'letGo' in window"),
         true,
         "a thorough request is sent"
     );
-    page.touch("3 2").has("gridcell", "3 5, *wins in 4*");
-    assert!(page.all("gridcell", "1 1, *loses in*").is_empty());
+    page.touch("(3,2)").has("gridcell", "(3,5), *wins in 4*");
+    assert!(page.all("gridcell", "(1,1), *loses in*").is_empty());
     page.eval("letGo()");
-    page.has("gridcell", "1 1, *loses in*");
+    page.has("gridcell", "(1,1), *loses in*");
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn without_the_module_the_server_answers() {
     let page = Page::open("/");
     page.run_first("WebAssembly.compileStreaming = () => Promise.reject(new Error('none'))");
     page.go("/play/gridlock/4x4").sees("Player 1 (X) to move.");
-    page.touch("2 2").sees_moves(&["2 2".to_owned()]);
+    page.touch("(2,2)").sees_moves(&["2 2".to_owned()]);
     let asked = page.questions().pop().expect("a question");
     assert!(asked.ends_with("/api/v1/session"), "{asked}");
 }

@@ -209,9 +209,9 @@ impl Page {
     }
 
     /// Sets the preferences of the system: `light` or `dark`, `reduce` or `no-preference`.
-    pub(crate) fn prefer(&self, colours: &str, motion: &str) {
+    pub(crate) fn prefer(&self, colors: &str, motion: &str) {
         let features = json!({ "features": [
-            { "name": "prefers-color-scheme", "value": colours },
+            { "name": "prefers-color-scheme", "value": colors },
             { "name": "prefers-reduced-motion", "value": motion },
         ] });
         self.call("Emulation.setEmulatedMedia", features);
@@ -257,7 +257,7 @@ impl Page {
         self
     }
 
-    /// Marks the document, so that a new one can be recognised.
+    /// Marks the document, so that a new one can be recognized.
     pub(crate) fn mark_old(&self) {
         self.eval("window.isOld = true");
     }

@@ -21,7 +21,7 @@ fn a_barrier_is_placed_at_the_second_touch_and_can_be_put_back() {
     page.sees("Choose C3 again to confirm, or choose another cell. You have 3 barriers left.");
     page.has("gridcell", "C3, empty*, chosen*");
     page.inspect("play-waiting");
-    page.click("button", "Put back");
+    page.click("button", "Cancel");
     page.has("gridcell", "C3, empty*");
     assert!(page.moves().is_empty());
     // Another cell instead, and a run needs no second touch.
@@ -56,9 +56,9 @@ fn an_illegal_touch_marks_the_cell_that_is_in_the_way() {
     let barrier = "grid-runner/5x5?start=.X.../...../..1../...2./.....+1+3+2";
     let page = Page::open("/");
     for (address, cell, blocking) in [
-        ("gridlock/4x4?moves=2-2+3-3", "2 3", "3 3, O*"),
+        ("gridlock/4x4?moves=2-2+3-3", "(2,3)", "(3,3), O*"),
         ("adjacency-block/10?moves=5+2", "3", "2, O*"),
-        ("matrix-isolation/4x4", "3 3", "1 1, P1*"),
+        ("matrix-isolation/4x4", "(3,3)", "(1,1), P1*"),
         (barrier, "A2", "B1, blocked*"),
     ] {
         page.go(&format!("/play/{address}"));
@@ -79,13 +79,13 @@ fn the_guides_of_a_game_can_be_switched_off() {
     for (address, guide) in [
         (
             "gridlock/4x4?moves=2-2+3-3",
-            "1 2, empty*, closed to Player 2 (O)*",
+            "(1,2), empty*, closed to Player 2 (O)*",
         ),
         (
             "adjacency-block/10?moves=5+8",
             "9, empty*, closed to Player 1*",
         ),
-        (cut_off, "2 3, empty*, closed to Player 1*"),
+        (cut_off, "(2,3), empty*, closed to Player 1*"),
         ("grid-runner/5x5", "E5, P2*, goal of P1*"),
         ("quad-block/5x5?moves=1+25+2+24", "2, X*, in a group of 2*"),
     ] {
@@ -102,7 +102,7 @@ fn the_guides_of_a_game_can_be_switched_off() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn values_colour_the_cells_from_the_side_of_the_person_and_are_off_in_a_new_game() {
+fn values_color_the_cells_from_the_side_of_the_person_and_are_off_in_a_new_game() {
     // Player 1 has won: every move of Player 2, a level, loses, which is good for the person.
     let start = "...../...../.X.X./..O../..O..+1+p";
     let page = Page::open(&format!(
@@ -133,8 +133,8 @@ fn values_colour_the_cells_from_the_side_of_the_person_and_are_off_in_a_new_game
 fn the_end_of_a_game_shows_the_winner() {
     let win = "/play/gridlock/4x4?p2=easy&start=X.OO/X.../X..X/.OO.+1";
     let page = Page::open_on(Screen::TABLET, win);
-    page.touch("2 2").sees("You won");
-    page.has("gridcell", "2 2, X, decides the game*");
+    page.touch("(2,2)").sees("You won");
+    page.has("gridcell", "(2,2), X, decides the game*");
     page.has("button", "Rematch").has("link", "Next: Medium");
     page.inspect("play-won");
     let lost = "/play/quad-block/5x5?p1=easy&start=...../.XX../.XO../..OO./.....+1+p&moves=3";
@@ -174,7 +174,7 @@ fn a_loss_from_a_lost_start_offers_to_switch_sides() {
 fn sound_is_off_until_it_is_switched_on() {
     let page = Page::open("/play/gridlock/4x4");
     page.eval(&counting("AudioContext"));
-    page.touch("2 2").sees_moves(&["2 2".to_owned()]);
+    page.touch("(2,2)").sees_moves(&["2 2".to_owned()]);
     assert_eq!(page.eval("made"), 0);
     page.click("button", "Sound");
     wait("something is heard", || page.eval("made") == 1);

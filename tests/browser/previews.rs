@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::page::Page;
 use crate::server::text;
 
-/// The width and height of a picture, and the colours at some of its points.
+/// The width and height of a picture, and the colors at some of its points.
 fn sample_picture(page: &Page, address: &str, points: &[(u32, u32)]) -> serde_json::Value {
     page.eval(&format!(
         "(async () => {{
@@ -16,8 +16,8 @@ fn sample_picture(page: &Page, address: &str, points: &[(u32, u32)]) -> serde_js
             [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
             const context = canvas.getContext('2d', {{ willReadFrequently: true }});
             context.drawImage(image, 0, 0);
-            const colours = {points}.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data].slice(0, 3));
-            return [canvas.width, canvas.height, ...colours];
+            const colors = {points}.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data].slice(0, 3));
+            return [canvas.width, canvas.height, ...colors];
         }})()",
         points = json!(points),
     ))

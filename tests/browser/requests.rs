@@ -37,7 +37,7 @@ impl Page {
 fn a_turn_against_a_level_and_a_watched_move_are_one_request_each() {
     let sample = SampleGame::of(standard("gridlock"));
     let page = Page::open_with(Backend::Server, "/play/gridlock/4x4?p2=perfect");
-    page.sees("Player 1 (X) to move.");
+    page.sees("Your turn.");
     let before = page.questions().len();
     page.touch_ply(&sample, 0).until_moves(2);
     let session = Server::shared().address("/api/v1/session");
@@ -69,7 +69,7 @@ fn pointing_at_cells_sends_no_request() {
         page.count(".board .ghost") != 0
     });
     page.touch(first).sees("Step 2 of 2");
-    for cell in ["1 1", "2 3", "4 3"] {
+    for cell in ["(1,1)", "(2,3)", "(4,3)"] {
         page.point(cell);
     }
     page.press("ArrowRight");
@@ -83,7 +83,7 @@ fn an_own_move_is_drawn_before_it_is_answered() {
     let sample = SampleGame::of(standard("gridlock"));
     let held = |path: &str, ply: usize| {
         let page = Page::open_with(Backend::Server, path);
-        page.sees(["Player 1 (X) to move.", "Player 2 (O) to move."][ply]);
+        page.sees(["Your turn.", "Player 2 (O) to move."][ply]);
         page.hold_requests();
         page.touch_ply(&sample, ply).sees_position(&sample, ply + 1);
         page
@@ -97,7 +97,7 @@ fn an_own_move_is_drawn_before_it_is_answered() {
     let page = held("/play/gridlock/4x4?p2=easy", 0);
     page.click("button", "Undo").sees_position(&sample, 0);
     page.eval("letGo()");
-    page.sees("Player 1 (X) to move.").sees_moves(&[]);
+    page.sees("Your turn.").sees_moves(&[]);
     // One that is refused is taken back with the reason.
     let page = held(&sample.address(1), 1);
     page.eval("refuse()");

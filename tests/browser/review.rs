@@ -63,7 +63,7 @@ mod long {
             let counts = format!("{} moves, with {} mistakes", moves.len(), mistakes.len());
             page.has("image", &format!("* {counts} *"));
             for (n, mistake) in mistakes.iter().enumerate() {
-                page.sees(&format!("plays {}. A ", text(&mistake["move"])));
+                page.sees(&format!("plays {}. A ", text(&mistake["name"])));
                 page.sees(&format!("Better: {}.", text(&mistake["better"])));
                 if n + 1 < mistakes.len() {
                     page.click("button", "Next mistake");
@@ -95,7 +95,8 @@ mod long {
                 ));
                 let at = |n: usize| place[n].as_f64().expect("a place");
                 page.click_at((at(0), at(1)));
-                page.sees(&format!("plays {}.", sample.moves[ply]));
+                let name = sample.positions[ply].name_move(&sample.moves[ply]);
+                page.sees(&format!("plays {name}."));
                 page.sees_position(&sample, ply + 1);
             }
         }
@@ -113,10 +114,12 @@ mod long {
         // The better move is marked on the board.
         page.has("gridcell", "*, hint*");
         page.click("button", "Better line");
+        let mut shown = sample.positions[ply].boxed();
         for (n, mv) in line.iter().enumerate() {
             let name = format!("Variation, move {}: {}", ply + n + 1, text(mv));
             assert!(!page.all("button", &name).is_empty(), "{name}");
-            page.sees(&format!("plays {}.", text(mv)));
+            page.sees(&format!("plays {}.", shown.name_move(&text(mv))));
+            shown = shown.play(&text(mv)).expect("a legal move").position;
             if n + 1 < line.len() {
                 page.click("button", "Next position");
             }

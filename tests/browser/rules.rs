@@ -42,7 +42,7 @@ mod long {
                 page.click("link", "Quintet");
                 page.has(
                     "heading",
-                    "Five tiny strategy games. Every position solved.",
+                    "Five tiny strategy games. Solved on every standard board.",
                 );
             }
         }

@@ -93,7 +93,7 @@ mod long {
     #[ignore = "needs Chromium"]
     fn an_unknown_address_is_reported() {
         let page = Page::open("/play/no-such-game/4x4");
-        page.sees("No game is called no-such-game.");
+        page.sees("Unknown game: no-such-game");
         page.inspect("nowhere");
         page.bear(&["status of 404", "status of 422"]);
         for address in [
@@ -109,13 +109,16 @@ mod long {
             page.click("link", "All games");
             page.has(
                 "heading",
-                "Five tiny strategy games. Every position solved.",
+                "Five tiny strategy games. Solved on every standard board.",
             );
         }
         assert_eq!(page.eval("document.title"), json!("Quintet"));
         // Incomplete addresses and unknown values have defaults.
         for (address, heading) in [
-            ("/play", "Five tiny strategy games. Every position solved."),
+            (
+                "/play",
+                "Five tiny strategy games. Solved on every standard board.",
+            ),
             ("/puzzles", "Puzzle of the day: *"),
             ("/games", "Your games"),
             ("/play/gridlock/4x4?p2=genius", "Gridlock 4x4"),

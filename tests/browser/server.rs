@@ -4,7 +4,7 @@ use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use quintet_testkit::http::{Request, Response, get, post};
+use quintet_testkit::http::{HttpRequest, Response, get, post};
 use serde_json::{Value, json};
 
 use crate::common::server::{self, Setup};
@@ -100,12 +100,12 @@ impl Server {
     #[track_caller]
     pub(crate) fn delete(&self, game: &str) {
         let process = self.process.as_ref().expect("it runs");
-        let answer = Request::new("DELETE", &format!("/games/{game}")).ask(process.admin());
+        let answer = HttpRequest::new("DELETE", &format!("/games/{game}")).ask(process.admin());
         assert_eq!(answer.status, 204, "{answer:?}");
     }
 
     #[track_caller]
-    pub(crate) fn ask(&self, request: &Request) -> Response {
+    pub(crate) fn ask(&self, request: &HttpRequest) -> Response {
         request.ask((Ipv4Addr::LOCALHOST, self.port).into())
     }
 }

@@ -101,7 +101,7 @@ fn a_game_is_played_with_the_chosen_options() {
     page.click("button", "Play Gridlock");
     let path = "/play/gridlock/5x5?p1=easy&first=2";
     wait("the game is there", || page.path() == path);
-    page.sees("Player 2 (O) to move.");
+    page.sees("Your turn.");
     // The rules lead back to the chosen opponent.
     page.go("/");
     page.choose_options(&["Hard", "Play as / Player 1", "Who starts / Player 1"]);
@@ -109,7 +109,7 @@ fn a_game_is_played_with_the_chosen_options() {
     page.choose("Gridlock", 0);
     page.go("/rules/gridlock");
     page.click("link", "Play Gridlock");
-    page.has("gridcell", "1 1, empty*");
+    page.has("gridcell", "(1,1), empty*");
     assert_eq!(page.path(), "/play/gridlock/4x4?p2=hard");
 }
 

@@ -81,7 +81,7 @@ mod long {
         // The host has no other folder.
         page.bear(&["another host"]);
         page.go(&host.address().replace("/some/where", "/else/where"));
-        page.sees("There is no such page here.");
+        page.sees("Page not found.");
     }
 
     #[test]
@@ -234,7 +234,7 @@ fn a_request_that_hangs_is_refused() {
     page.go("/play/gridlock/4x4").sees("to move.");
     page.click("button", "Values");
     page.sees("This request takes too long in this browser.");
-    page.touch("2 2").sees_moves(&["2 2".to_owned()]);
+    page.touch("(2,2)").sees_moves(&["2 2".to_owned()]);
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn only_a_position_can_be_embedded_in_another_page() {
     });
     let alone = Page::open(&embedded);
     alone.sees("Gridlock 4x4");
-    alone.click("button", "Back").has("gridcell", "3 4, X*");
+    alone.click("button", "Back").has("gridcell", "(3,4), X*");
     alone.inspect("embed");
     alone.go("/embed.html").click("link", "Gridlock");
     alone.has("heading", "Gridlock 4x4");

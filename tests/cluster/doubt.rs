@@ -3,7 +3,7 @@
 use std::thread;
 
 use quintet_rules::Player;
-use quintet_testkit::http::{Request, get};
+use quintet_testkit::http::{HttpRequest, get};
 use quintet_testkit::{Socket, eventually};
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ const GAME: &str = "gridlock";
 fn in_doubt(
     cluster: &Cluster,
     table: &str,
-    request: &Request,
+    request: &HttpRequest,
     look: &str,
     meanwhile: impl FnOnce(),
 ) -> Value {

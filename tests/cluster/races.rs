@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use quintet_rules::Player;
-use quintet_testkit::http::{Request, Response, get, post};
+use quintet_testkit::http::{HttpRequest, Response, get, post};
 use quintet_testkit::{Socket, eventually};
 use serde_json::json;
 
@@ -18,7 +18,7 @@ const GAME: &str = "gridlock";
 const ROUNDS: usize = 12;
 
 /// Sends two requests at the same time, each to a node.
-fn ask_at_once(nodes: [SocketAddr; 2], requests: &[Request; 2]) -> [Response; 2] {
+fn ask_at_once(nodes: [SocketAddr; 2], requests: &[HttpRequest; 2]) -> [Response; 2] {
     let [one, two] = requests;
     at_once(|| one.ask(nodes[0]), || two.ask(nodes[1])).into()
 }

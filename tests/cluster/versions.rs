@@ -9,7 +9,7 @@ const NODES: usize = 3;
 /// Extensions by a newer program.
 const EXTEND: &str = "
     ALTER TABLE quintet.games ADD COLUMN rating integer;
-    ALTER TABLE quintet.seats ADD COLUMN colour text NOT NULL DEFAULT 'red';
+    ALTER TABLE quintet.seats ADD COLUMN color text NOT NULL DEFAULT 'red';
     ALTER TABLE quintet.log ADD COLUMN thought integer NOT NULL DEFAULT 0;
     CREATE TABLE quintet.rating (game bigint PRIMARY KEY REFERENCES quintet.games (key) ON DELETE CASCADE);
     UPDATE quintet.schema SET version = version + 1";

@@ -23,7 +23,7 @@ pub(crate) struct Event {
 
 /// An action that a client has requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct SentAction {
     pub(crate) ply: usize,
     pub(crate) action: &'static str,
     pub(crate) mv: Option<String>,
@@ -38,11 +38,11 @@ pub(crate) struct History {
     pub(crate) seat: Option<Player>,
     /// The events that it received, in this order.
     pub(crate) seen: Vec<Event>,
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) asked: Vec<SentAction>,
     /// The events that were acknowledged.
     pub(crate) acknowledged: Vec<Event>,
     /// The actions that were refused because another action was faster.
-    pub(crate) refused: Vec<Asked>,
+    pub(crate) refused: Vec<SentAction>,
 }
 
 /// A game and its histories.
@@ -81,18 +81,18 @@ pub(crate) enum Kind {
 }
 
 /// A violation.
-pub(crate) struct Fault {
+pub(crate) struct Violation {
     pub(crate) kind: Kind,
     detail: String,
 }
 
-impl fmt::Debug for Fault {
+impl fmt::Debug for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}: {}", self.kind, self.detail)
     }
 }
 
-impl Asked {
+impl SentAction {
     /// Returns true if a player requested this.
     pub(crate) fn is_in(&self, event: &Event, player: Player) -> bool {
         event.ply == self.ply
@@ -104,11 +104,11 @@ impl Asked {
 
 impl Case {
     /// Returns all violations.
-    pub(crate) fn faults(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
+    pub(crate) fn violations(&self) -> Vec<Violation> {
+        let mut violations = Vec::new();
         let mut find = |kind, detail: String| {
             let detail = format!("game {}: {detail}", self.game);
-            faults.push(Fault { kind, detail });
+            violations.push(Violation { kind, detail });
         };
         let (log, others) = self.logs.split_first().expect("one node at least");
         for (n, other) in others.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Case {
         // An invalid log makes all other comparisons meaningless.
         if let Some((kind, detail)) = disorder(log) {
             find(kind, detail);
-            return faults;
+            return violations;
         }
         if let Err(detail) = self.follows_the_rules(log) {
             find(Kind::AgainstTheRules, detail);
@@ -138,7 +138,7 @@ impl Case {
         for history in &self.histories {
             self.judge(history, log, &mut find);
         }
-        faults
+        violations
     }
 
     /// Returns the violations in the history of one client.
@@ -235,7 +235,7 @@ mod tests {
                 at: format!("at {ply}"),
             };
             let player = &mut players[ply % 2];
-            player.asked.push(Asked {
+            player.asked.push(SentAction {
                 ply,
                 action: "move",
                 mv: Some(mv),
@@ -326,7 +326,7 @@ mod tests {
         for (name, kinds, change) in cases {
             let mut case = good();
             change(&mut case);
-            let found: Vec<_> = case.faults().iter().map(|fault| fault.kind).collect();
+            let found: Vec<_> = case.violations().iter().map(|fault| fault.kind).collect();
             assert_eq!(found, kinds, "{name}");
         }
     }

@@ -9,13 +9,13 @@ use std::time::Duration;
 use quintet_arena::Dice;
 use quintet_games::{AnyPosition, Variant};
 use quintet_rules::{Player, Random};
-use quintet_testkit::http::{Request, post};
+use quintet_testkit::http::{HttpRequest, post};
 use quintet_testkit::socket::{AsyncSocket, exchange, upgrade};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::checker::{Asked, Event, History};
+use super::checker::{Event, History, SentAction};
 
 /// The time limit for a connection or the response to a request.
 const WAIT: Duration = Duration::from_secs(3);
@@ -23,7 +23,7 @@ const WAIT: Duration = Duration::from_secs(3);
 /// The status and the document of the response to a request.
 pub(crate) async fn ask(
     address: SocketAddr,
-    request: &Request,
+    request: &HttpRequest,
     wait: Duration,
 ) -> io::Result<(u16, Value)> {
     let (answer, ..) = timeout(wait, exchange(address, request)).await??;
@@ -99,7 +99,7 @@ pub(crate) struct Client {
     dice: Dice,
     node: usize,
     /// The requested action, while its outcome is unknown.
-    pending: Option<Asked>,
+    pending: Option<SentAction>,
     /// The outcomes of all actions before this number have been received, in any order.
     settled: usize,
     /// The rematch, once the client was notified of it.
@@ -458,9 +458,9 @@ impl Known {
     }
 
     /// Returns a legal action, or `None`. Some actions are legal for both players at a time.
-    fn choose(&self, player: Player, dice: &mut Dice) -> Option<Asked> {
+    fn choose(&self, player: Player, dice: &mut Dice) -> Option<SentAction> {
         let ply = self.history.seen.len();
-        let ask = |action, mv| Some(Asked { ply, action, mv });
+        let ask = |action, mv| Some(SentAction { ply, action, mv });
         let act = |action| ask(action, None);
         let position = self.position();
         let last = self.history.seen.last();

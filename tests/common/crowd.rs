@@ -11,13 +11,13 @@ use quintet_arena::Dice;
 use quintet_games::{Catalogue, Listing, Variant};
 use quintet_rules::Player;
 use quintet_testkit::eventually;
-use quintet_testkit::http::{PATIENCE, Request, get};
+use quintet_testkit::http::{HttpRequest, PATIENCE, get};
 use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::checker::{Case, Event, Fault};
+use super::checker::{Case, Event, Violation};
 use super::client::{Client, Common, Known, Phase, Place, Record, ask};
 use super::table::{join, opening, text};
 
@@ -199,7 +199,7 @@ impl Crowd {
         let games: Vec<_> = known.keys().cloned().collect();
         let nodes = self.common.addresses.iter();
         let logs: Vec<_> = nodes.map(|&node| self.logs(node, &games)).collect();
-        let mut faults: Vec<Fault> = Vec::new();
+        let mut violations: Vec<Violation> = Vec::new();
         let mut actions = BTreeMap::new();
         for (game, known) in known {
             actions.insert(game.clone(), logs[0][&game].len());
@@ -211,13 +211,13 @@ impl Crowd {
                 histories: known.into_iter().map(|known| known.history).collect(),
                 game,
             };
-            faults.extend(case.faults());
+            violations.extend(case.violations());
         }
-        let some = &faults[..faults.len().min(5)];
+        let some = &violations[..violations.len().min(5)];
         assert!(
             some.is_empty(),
             "{} contradictions: {some:#?}",
-            faults.len()
+            violations.len()
         );
         let complaints = self.complaints();
         assert!(complaints.is_empty(), "{complaints:#?}");
@@ -282,7 +282,7 @@ fn locked(record: &Mutex<Record>) -> MutexGuard<'_, Record> {
 }
 
 /// Returns the document of a response with this status.
-async fn succeed(node: SocketAddr, request: &Request, status: u16) -> Value {
+async fn succeed(node: SocketAddr, request: &HttpRequest, status: u16) -> Value {
     let answer = ask(node, request, PATIENCE).await;
     let (found, document) = answer.expect("the node answers");
     assert_eq!(found, status, "{document}");

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use quintet_games::Catalogue;
 use quintet_games::Variant;
 use quintet_rules::{PerPlayer, Player};
-use quintet_testkit::http::{Connection, Request, Response, get, post};
+use quintet_testkit::http::{Connection, HttpRequest, Response, get, post};
 use serde_json::{Value, json};
 
 /// A game and the tokens of its seats.
@@ -17,12 +17,12 @@ pub(crate) struct Table {
 }
 
 /// Returns the request for a new game with the first seat.
-pub(crate) fn opening(game: &str) -> Request {
+pub(crate) fn opening(game: &str) -> HttpRequest {
     post("/api/v1/games", &json!({"game": game, "seat": 1}))
 }
 
 /// Returns the request for the second seat of a game.
-pub(crate) fn join(opened: &Value) -> Request {
+pub(crate) fn join(opened: &Value) -> HttpRequest {
     let id = text(&opened["game"]["id"]);
     post(&format!("/api/v1/games/{id}/join"), &json!({}))
 }
@@ -97,12 +97,12 @@ impl Table {
     }
 
     /// Returns the request for an action of a player.
-    pub(crate) fn action(&self, player: Player, action: &Value) -> Request {
+    pub(crate) fn action(&self, player: Player, action: &Value) -> HttpRequest {
         post(&self.path("/actions"), action).bearer(&self.tokens[player])
     }
 
     /// Returns the request for a rematch.
-    pub(crate) fn rematch(&self, player: Player) -> Request {
+    pub(crate) fn rematch(&self, player: Player) -> HttpRequest {
         post(&self.path("/rematch"), &json!({})).bearer(&self.tokens[player])
     }
 

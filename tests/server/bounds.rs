@@ -1,6 +1,6 @@
 //! Oversized heads and bodies, and bytes that are not a request.
 
-use quintet_testkit::http::{Connection, Request, get, metric};
+use quintet_testkit::http::{Connection, HttpRequest, get, metric};
 
 use crate::common::generous;
 
@@ -8,7 +8,7 @@ use crate::common::generous;
 fn an_oversized_body_is_refused_before_it_is_read() {
     let server = generous().timeout("body", 1).start();
     let address = server.address();
-    let json = Request::new("POST", "/api/v1/games").header("Content-Type", "application/json");
+    let json = HttpRequest::new("POST", "/api/v1/games").header("Content-Type", "application/json");
     let in_chunks = json.clone().header("Transfer-Encoding", "chunked");
     let mut connection = Connection::open(address).expect("a connection");
     let head = in_chunks.to_bytes(address);
@@ -32,7 +32,7 @@ fn invalid_requests_are_refused() {
     let length = |length: &str| {
         format!("POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\n{length}\r\n\r\n").into_bytes()
     };
-    let many = |get, n| Request::header(get, &format!("X-{n}"), "x");
+    let many = |get, n| HttpRequest::header(get, &format!("X-{n}"), "x");
     for bytes in [
         b"\r\n\r\n\r\n".to_vec(),
         b"\0\0\0\0\r\n\r\n".to_vec(),

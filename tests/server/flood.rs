@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Instant;
 
 use quintet_testkit::eventually;
-use quintet_testkit::http::{Connection, Request, get, metric};
+use quintet_testkit::http::{Connection, HttpRequest, get, metric};
 use serde_json::Value;
 
 use crate::common::server::Server;
@@ -88,7 +88,7 @@ fn games_beyond_the_memory_limit_use_no_more_memory_and_all_continue() {
 #[test]
 fn a_game_that_is_loaded_again_has_all_acknowledged_actions() {
     /// Repeats a request until the game fits in memory.
-    fn ask(connection: &mut Connection, request: &Request) -> Value {
+    fn ask(connection: &mut Connection, request: &HttpRequest) -> Value {
         let mut answer = None;
         eventually("there is room for the game", || {
             let found = connection.ask(request).expect("an answer");

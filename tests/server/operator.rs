@@ -3,7 +3,7 @@
 use quintet_arena::Offer;
 use quintet_games::Catalogue;
 use quintet_rules::Player;
-use quintet_testkit::http::{Request, get, metric};
+use quintet_testkit::http::{HttpRequest, get, metric};
 use quintet_testkit::socket::upgrade;
 use quintet_testkit::{Socket, eventually};
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn a_finished_game_leaves_memory_with_its_last_client() {
         assert_eq!(metric(admin, "rooms"), usize::from(!is_over));
     }
     assert_eq!(table.state(address)["over"], true);
-    let delete = Request::new("DELETE", &format!("/games/{}", table.id));
+    let delete = HttpRequest::new("DELETE", &format!("/games/{}", table.id));
     assert_eq!(delete.ask(admin).status, 204);
     get(&table.path("")).ask(address).problem(404, "not-found");
 }

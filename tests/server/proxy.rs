@@ -7,7 +7,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use quintet_testkit::http::{Request, get, post};
+use quintet_testkit::http::{HttpRequest, get, post};
 use quintet_testkit::socket::{upgrade_at, watch};
 use quintet_testkit::{Socket, eventually, free_port};
 use serde_json::json;
@@ -146,7 +146,7 @@ fn play_through(proxy: &Proxy, base: &str) {
     let address = proxy.address;
     let origin = format!("http://{address}");
     let below = |path: &str| format!("{base}{path}");
-    let own = |request: Request| request.header("Origin", &origin);
+    let own = |request: HttpRequest| request.header("Origin", &origin);
     // The page and all linked files.
     let page = get(&below("/")).ask(address);
     page.expect(200);

@@ -2,7 +2,7 @@
 
 use quintet_rules::Player;
 use quintet_testkit::Socket;
-use quintet_testkit::http::{Request, get, post};
+use quintet_testkit::http::{HttpRequest, get, post};
 use serde_json::json;
 
 use crate::common::{generous, start_with_table};
@@ -26,7 +26,8 @@ fn messages_output_and_log_contain_no_secret() {
         .strip_prefix("quintet=")
         .and_then(|rest| rest.get(..32));
     let browser = browser.expect("32 hexadecimal digits").to_owned();
-    let with_cookie = |request: Request| request.header("Cookie", &format!("quintet={browser}"));
+    let with_cookie =
+        |request: HttpRequest| request.header("Cookie", &format!("quintet={browser}"));
     let secrets = Player::BOTH.map(|player| table.tokens[player].clone());
     let secrets = [&secrets[..], std::slice::from_ref(&browser)].concat();
     let token = &table.tokens[Player::One];

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintet_rules::Player;
-use quintet_testkit::http::{Connection, Request, get, metric, post};
+use quintet_testkit::http::{Connection, HttpRequest, get, metric, post};
 use quintet_testkit::socket::Message;
 use quintet_testkit::{Socket, eventually};
 use serde_json::json;
@@ -60,7 +60,7 @@ fn an_unfinished_body_times_out() {
     let _ = connection.send(rest);
     assert!(connection.is_closed());
     for path in ["/api/v1/browser", "/healthz", "/api/v1/games/none"] {
-        let slow = Request::new("POST", path).header("Content-Length", "1000");
+        let slow = HttpRequest::new("POST", path).header("Content-Length", "1000");
         let mut connection = Connection::open(server.address()).expect("a connection");
         connection
             .send(&slow.to_bytes(server.address()))

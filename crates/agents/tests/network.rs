@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use quintet_agents::{ExternalPlayers, Failure, Key, Network, Policy, Prompt, read_player};
 use quintet_arena::{
-    Competitor, Conduct, Dice, Exchange, GivesUp, Library, OracleSource, Session, Tables, Tokens,
-    Who,
+    ChoiceError, Competitor, Dice, Exchange, Library, OracleSource, PlayerStats, Session, Tables,
+    Tokens, Who,
 };
 use quintet_games::{Catalogue, Variant};
 use quintet_rules::Player;
@@ -80,9 +80,9 @@ fn seat(
 
 /// The answer of a player at the start.
 struct Asked {
-    chosen: Result<String, GivesUp>,
+    chosen: Result<String, ChoiceError>,
     exchanges: Vec<Exchange>,
-    conduct: Conduct,
+    conduct: PlayerStats,
 }
 
 fn ask(who: &Who, policy: Policy, network: &Arc<Network>) -> Asked {
@@ -96,14 +96,14 @@ fn ask(who: &Who, policy: Policy, network: &Arc<Network>) -> Asked {
 
 /// Checks how many answers were legal at once, illegal, late and broken.
 #[track_caller]
-fn assert_counts(of: &Conduct, expected: [u32; 4]) {
+fn assert_counts(of: &PlayerStats, expected: [u32; 4]) {
     let counts = [of.legal_at_once, of.illegal, of.late, of.broken];
     assert_eq!(counts, expected, "{of:?}");
 }
 
 #[test]
 fn a_model_gets_the_game_and_its_line_is_played() {
-    let reply = "The centre is best.\n\n**MOVE: (2, 2)**";
+    let reply = "The center is best.\n\n**MOVE: (2, 2)**";
     let endpoint = Endpoint::always(Answer::chat(reply));
     let network = Arc::new(Network::default().with_key(None, key(SECRET)));
     let asked = ask(&chat(&endpoint), policy(), &network);
@@ -170,7 +170,7 @@ fn refusals_are_answered_in_the_words_of_the_book_within_one_dialogue() {
     let faults = exchanges.into_iter().map(|it| it.fault);
     let expected = [
         Some(format!("answered no move: {two}")),
-        Some(format!("answered no move: {two}")),
+        Some("gave no answer (empty)".to_owned()),
         Some(format!("answered '2 2 or 1 1': {two}")),
         Some(format!("answered '9 9': {off_the_grid}")),
         None,
@@ -331,7 +331,7 @@ fn limits_on_requests_and_tokens_stop_the_run() {
         for (player, players) in &mut both {
             let said = format!("has reached the limit of {said}");
             let chosen = player.choose_in(&session(&[]));
-            assert_eq!(chosen, Err(GivesUp::Stops(said)));
+            assert_eq!(chosen, Err(ChoiceError::Stops(said)));
             let conduct = players.conduct(&chat(&endpoint)).expect("external");
             assert_eq!((conduct.broken, conduct.replaced), (0, 0), "{conduct:?}");
             assert_eq!(conduct.questions, conduct.legal_at_once, "{conduct:?}");
@@ -360,7 +360,7 @@ fn a_run_can_stop_where_access_is_denied() {
         let endpoint = Endpoint::always(says(status, "", ""));
         let stopping = policy_with(|it| (it.stops_at_outage, it.retries) = (true, retries));
         let asked = ask(&chat(&endpoint), stopping, &Arc::default());
-        let has_stopped = matches!(asked.chosen, Err(GivesUp::Stops(_)));
+        let has_stopped = matches!(asked.chosen, Err(ChoiceError::Stops(_)));
         assert_eq!(has_stopped, status != 400, "{status}: {:?}", asked.chosen);
         assert_eq!(endpoint.asked().len(), 1, "{status}");
         assert_eq!(asked.conduct.illegal, 0);

@@ -13,7 +13,7 @@ use quintet_games::{self as games, AnyPosition, Catalogue, MoveValue, Scene, ser
 use quintet_solver::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::names::{self, Moves};
+use crate::names::{self, MoveWords};
 use crate::{Needs, Prepared, Request, RequestError};
 
 /// A request for the exact values of a position and its moves.
@@ -28,7 +28,7 @@ pub struct Analyze {
     /// The position. Default: the start of the game.
     pub position: Option<String>,
     /// Moves to play first.
-    pub moves: Option<Moves>,
+    pub moves: Option<MoveWords>,
     /// If true, the response includes best play, the reason in words, a hint and the values on cells.
     #[serde(default)]
     pub explain: bool,
@@ -114,37 +114,49 @@ impl Request for Analyze {
     type Response = AnalysisDocument;
 
     fn is_long(&self) -> bool {
-        self.moves.as_ref().is_some_and(Moves::is_long)
+        self.moves.as_ref().is_some_and(MoveWords::is_long)
     }
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<AnalysisDocument>, RequestError> {
         let position = self.read_position(catalogue)?;
+        Ok(Analyze::prepare(position, self.explain, self.quick))
+    }
+}
+
+impl Analyze {
+    /// Prepares the analysis of a position. `explain` and `quick` are as in the request.
+    pub fn prepare(
+        position: Box<dyn AnyPosition>,
+        explain: bool,
+        quick: bool,
+    ) -> Prepared<AnalysisDocument> {
         let needs = Needs::Values(position.clone());
-        Ok(Prepared::new(needs, move |context| {
+        Prepared::new(needs, move |context| {
             let oracle = context.oracle(position.variant());
             let mut budget = context.budget();
-            if self.quick {
+            if quick {
                 budget = budget.at_most(FIRST_LOOK);
             }
-            let mut document = if self.explain {
+            let mut document = if explain {
                 let explanation = Explanation::of(&*position, &*oracle, budget);
                 AnalysisDocument::explained(&*position, explanation)
             } else {
                 AnalysisDocument::of(&*position, oracle.analyze(&*position, budget))
             };
             let is_exact = |mv: &MoveValue| mv.value.as_ref().is_some_and(Value::is_exact);
-            document.more = self.quick.then(|| !document.moves.iter().all(is_exact));
+            document.more = quick.then(|| !document.moves.iter().all(is_exact));
             Ok(document)
-        }))
+        })
     }
-}
 
-impl Analyze {
     /// Returns the position after the moves.
     fn read_position(&self, catalogue: Catalogue) -> Result<Box<dyn AnyPosition>, RequestError> {
         let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
         let mut position = names::position_or_start(variant, self.position.as_deref(), None)?;
-        let moves = self.moves.as_ref().map_or(Ok(Vec::new()), Moves::list)?;
+        let moves = self
+            .moves
+            .as_ref()
+            .map_or(Ok(Vec::new()), MoveWords::list)?;
         for (n, mv) in moves.into_iter().enumerate() {
             let played = position.play(mv);
             let played = played.map_err(|error| RequestError::from(error).at_ply(n + 1))?;

@@ -28,7 +28,7 @@ pub struct DescribeGame {
 #[cfg_attr(feature = "schema", schema(as = Catalogue))]
 pub struct GameList {
     /// The games.
-    pub games: Vec<Entry>,
+    pub games: Vec<GameEntry>,
     /// The kinds of players: `human`, `random`, and the levels, weakest first. `slips:N`, a perfect player with N % random
     /// moves, is also accepted.
     pub players: Vec<&'static str>,
@@ -36,8 +36,8 @@ pub struct GameList {
 
 /// A game.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Entry {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Entry))]
+pub struct GameEntry {
     /// The id in requests, records and URLs.
     pub id: &'static str,
     /// The display name.
@@ -50,30 +50,15 @@ pub struct Entry {
     pub unsolved: Vec<String>,
     /// A typical position, as an icon of the game.
     pub picture: Scene,
-    /// The hue of the game's colour, in degrees.
+    /// The hue of the game's color, in degrees.
     pub hue: u16,
     /// The levels as opponents in this game, weakest first.
-    pub levels: Vec<LevelDocument>,
+    pub levels: Vec<Opponent>,
     /// The player who wins the start at the rule book's size under best play, if Player 1 moves first; `null` if nobody does.
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub favored: Option<u8>,
     /// A short game to show as an animation.
     pub demo: Demo,
-}
-
-/// A level as an opponent in a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(as = Level))]
-pub struct LevelDocument {
-    /// The name in requests, records and URLs.
-    pub name: String,
-    /// The display name.
-    pub title: &'static str,
-    /// The character of the opponent in one line.
-    pub about: &'static str,
-    /// Its sight, as a sentence.
-    pub sees: String,
 }
 
 /// A short game as an animation.
@@ -94,7 +79,7 @@ pub struct Demo {
 pub struct GamePage {
     /// The entry of the catalogue.
     #[serde(flatten)]
-    pub entry: Entry,
+    pub entry: GameEntry,
     /// The rules with their clarifications, as Markdown.
     pub rules: &'static str,
     /// Examples of legal and illegal moves and of wins.
@@ -115,6 +100,8 @@ pub struct IdeaDocument {
     pub text: &'static str,
     /// Positions whose claims have the idea.
     pub positions: Vec<View>,
+    /// True if there are puzzles that practice it.
+    pub practice: bool,
 }
 
 /// An example of a move.
@@ -128,6 +115,8 @@ pub struct ExampleDocument {
     /// The move.
     #[serde(rename = "move")]
     pub mv: &'static str,
+    /// The move in words, such as `(2,3)` or `cell 5`.
+    pub name: String,
     /// The cells in the move's notation.
     pub touches: Vec<usize>,
     /// The result.
@@ -157,7 +146,7 @@ impl Request for ListGames {
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<GameList>, RequestError> {
         Ok(Prepared::new(Needs::Nothing, move |context| {
-            let entry = |listing| Entry::of(listing, &context.library);
+            let entry = |listing| GameEntry::of(listing, &context.library);
             Ok(GameList {
                 games: catalogue.iter().map(entry).collect(),
                 players: Who::ALL.iter().map(Who::name).collect(),
@@ -176,6 +165,7 @@ impl Request for DescribeGame {
             id: idea.id,
             name: idea.name,
             text: idea.text,
+            practice: idea.has_puzzles,
             positions: idea
                 .positions
                 .iter()
@@ -184,7 +174,7 @@ impl Request for DescribeGame {
         };
         Ok(Prepared::new(Needs::Nothing, move |context| {
             Ok(GamePage {
-                entry: Entry::of(listing, &context.library),
+                entry: GameEntry::of(listing, &context.library),
                 rules: listing.rules,
                 examples: listing.examples.iter().map(example).collect(),
                 ideas: listing.ideas.iter().map(idea).collect(),
@@ -210,9 +200,9 @@ fn own(listing: &Listing, text: &str) -> Box<dyn AnyPosition> {
     position.expect("the positions of the catalogue are tested")
 }
 
-impl Entry {
+impl GameEntry {
     fn of(listing: &'static Listing, library: &Library) -> Self {
-        Entry {
+        GameEntry {
             id: listing.id,
             name: listing.name,
             summary: listing.summary,
@@ -225,20 +215,9 @@ impl Entry {
                 .collect(),
             picture: own(listing, listing.picture).scene(),
             hue: listing.hue,
-            levels: ladder(listing).into_iter().map(LevelDocument::of).collect(),
+            levels: ladder(listing),
             favored: listing.favored.map(Player::number),
             demo: Demo::of(listing),
-        }
-    }
-}
-
-impl LevelDocument {
-    fn of(opponent: Opponent) -> Self {
-        LevelDocument {
-            name: opponent.who.name().to_owned(),
-            title: opponent.title,
-            about: opponent.about,
-            sees: opponent.sees,
         }
     }
 }
@@ -286,6 +265,7 @@ impl ExampleDocument {
             caption: example.caption,
             view: View::of(&*position),
             mv: example.entry,
+            name: position.name_move(example.entry),
             touches: position.marks(example.entry).unwrap_or_default(),
             outcome,
             sentence,

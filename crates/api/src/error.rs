@@ -85,9 +85,9 @@ impl RequestError {
         }
     }
 
-    /// Serialises the problem document.
+    /// Serializes the problem document.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("strings and numbers can be serialised")
+        serde_json::to_string(self).expect("strings and numbers can be serialized")
     }
 
     /// Adds the number of the move, counted from 1.

@@ -32,6 +32,8 @@ pub struct Judgement {
     /// The move as the rule book writes it.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The move in words, such as `(2,3)` or `cell 5`.
+    pub name: String,
     /// The value for the player before the move.
     #[serde(serialize_with = "serialize_value")]
     #[cfg_attr(feature = "schema", schema(value_type = ValueDocument))]
@@ -64,8 +66,10 @@ impl Request for JudgeMove {
             let before = analysis.value;
             let after = analysis.of_move(&mv);
             let consequence = consequence(&*position, &mv, &*oracle, budget);
+            let name = position.name_move(&mv);
             let puzzle = Puzzle::of_analysis(position, &analysis);
             Ok(Judgement {
+                name,
                 before,
                 after,
                 keeps: before

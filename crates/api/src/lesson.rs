@@ -1,5 +1,6 @@
 //! Guided first games.
 
+use quintet_arena::plays;
 use quintet_games::{self as games, Catalogue, Listing, Task};
 use serde::{Deserialize, Serialize};
 
@@ -41,9 +42,9 @@ pub struct LessonStepDocument {
     pub wanted: Vec<String>,
     /// The cells to touch for the illegal move, by index; empty for other tasks.
     pub refused: Vec<usize>,
-    /// Player 2's reply, after which the next step continues. `null` if the next step has a new position.
+    /// Player 2's reply as a sentence, after which the next step continues. `null` if the next step has a new position.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub reply: Option<&'static str>,
+    pub reply: Option<String>,
     /// Message when the task is complete.
     pub praise: &'static str,
     /// Message for any other legal move; empty if every legal move completes the task.
@@ -90,7 +91,7 @@ impl LessonStepDocument {
             Task::Any => (TaskName::Any, Vec::new(), None),
             Task::One(moves) => (TaskName::One, owned(moves), None),
             Task::Refused(_) => (TaskName::Refused, Vec::new(), None),
-            Task::Win(mv, reply) => (TaskName::Win, owned(&[mv]), Some(reply)),
+            Task::Win(mv, reply) => (TaskName::Win, owned(&[mv]), Some((mv, reply))),
             Task::End(moves) => (TaskName::End, owned(moves), None),
         };
         LessonStepDocument {
@@ -100,7 +101,10 @@ impl LessonStepDocument {
             task,
             wanted,
             refused: step.refused(&*position),
-            reply,
+            reply: reply.map(|(mv, reply)| {
+                let next = position.play(mv).expect("lessons are tested").position;
+                format!("{}.", plays(&*next, reply))
+            }),
             praise: step.praise,
             otherwise: step.otherwise,
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use quintet_arena::{
-    Conduct, Interval, Library, OracleSource, Results, Tournament, Who, level_warning,
+    Interval, Library, OracleSource, PlayerStats, Results, Tournament, Who, level_warning,
 };
 use quintet_games::Catalogue;
 use quintet_rules::{PerPlayer, Player};
@@ -79,7 +79,7 @@ pub struct PlayerScore {
     pub unfinished_as_second: u32,
     /// Statistics of an external program, else absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub conduct: Option<Conduct>,
+    pub conduct: Option<PlayerStats>,
 }
 
 /// A number of wins and its share of the finished games.
@@ -128,7 +128,7 @@ impl Request for PlayMatch {
 }
 
 impl Match {
-    /// Summarises a match.
+    /// Summarizes a match.
     pub fn of(tournament: &Tournament, results: &Results, library: &Library) -> Self {
         let finished = results.finished();
         let side = |player: Player| PlayerScore {
@@ -161,7 +161,7 @@ impl Match {
 impl Match {
     /// Adds the statistics of external programs.
     #[must_use]
-    pub fn with_conduct(mut self, conduct: PerPlayer<Option<Conduct>>) -> Self {
+    pub fn with_conduct(mut self, conduct: PerPlayer<Option<PlayerStats>>) -> Self {
         self.p1.conduct = conduct.one;
         self.p2.conduct = conduct.two;
         self

@@ -99,7 +99,7 @@ pub(crate) fn who(name: &str, allowed: &[Who]) -> Result<Who, RequestError> {
         let names = allowed.iter().map(Who::name).chain([Who::SLIPS]);
         let names: Vec<_> = names.collect();
         let (found, wanted) = (escape(name), join_words(&names, "or"));
-        let detail = format!("no player is called '{found}'; wanted {wanted}");
+        let detail = format!("unknown player '{found}'; available: {wanted}");
         RequestError::new(kind::BAD_REQUEST, detail)
     })
 }
@@ -179,22 +179,22 @@ const SHORT_GAME: usize = 100;
 
 /// A list of moves, in either notation.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Moves))]
 #[serde(untagged, expecting = "moves must be a string or an array of strings")]
-pub enum Moves {
+pub enum MoveWords {
     /// One word per move, as in `2-2 3-3`.
     Text(String),
     /// One string per move, as in `["2 2", "3 3"]`.
     List(Vec<String>),
 }
 
-impl Default for Moves {
+impl Default for MoveWords {
     fn default() -> Self {
-        Moves::List(Vec::new())
+        MoveWords::List(Vec::new())
     }
 }
 
-impl Moves {
+impl MoveWords {
     /// Returns the moves in order. Fails if there are more than [`LONGEST_GAME`].
     pub(crate) fn list(&self) -> Result<Vec<&str>, RequestError> {
         let moves = self.all();
@@ -209,8 +209,8 @@ impl Moves {
 
     fn all(&self) -> Vec<&str> {
         match self {
-            Moves::Text(text) => listed_moves(text).collect(),
-            Moves::List(list) => list.iter().map(String::as_str).collect(),
+            MoveWords::Text(text) => listed_moves(text).collect(),
+            MoveWords::List(list) => list.iter().map(String::as_str).collect(),
         }
     }
 }

@@ -60,7 +60,7 @@ impl Perft {
                 let played = position.play(&listed.text).expect("a listed move is legal");
                 let mv = PerftMove {
                     mv: listed.text,
-                    count: played.position.perft(deeper),
+                    count: played.position.analysis().perft(deeper),
                 };
                 report(&mv)?;
                 moves.push(mv);
@@ -72,7 +72,7 @@ impl Perft {
             position: position.text(),
             depth,
             count: match depth {
-                0 => position.perft(0),
+                0 => position.analysis().perft(0),
                 _ => moves.iter().map(|mv| mv.count).sum(),
             },
             moves,

@@ -57,10 +57,10 @@ pub struct FindChallenge {
 pub struct ChallengeDocument {
     /// The seed of the challenge.
     pub seed: u64,
-    /// The player to move, who wins against any defence.
+    /// The player to move, who wins against any defense.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub player: u8,
-    /// The number of own moves in which the win is possible against the best defence.
+    /// The number of own moves in which the win is possible against the best defense.
     pub par: u8,
     /// The goal of the game in one line.
     pub goal: &'static str,
@@ -93,6 +93,8 @@ pub struct PuzzleDocument {
     pub distance: u8,
     /// Own moves to the win, the solution included.
     pub own_moves: u8,
+    /// The number of tries that a person has: fewer if guessing would be easy.
+    pub tries: u8,
     /// The id of the idea behind the solution, described on the page of the game; `null` for none.
     #[cfg_attr(feature = "schema", schema(required))]
     pub idea: Option<&'static str>,
@@ -127,7 +129,7 @@ impl Request for FindPuzzle {
         let wish = PuzzleWish {
             grade: self.grade,
             idea,
-            skip: 0,
+            ..PuzzleWish::default()
         };
         Ok(Prepared::new(Needs::Oracle(variant), move |context| {
             let day = self.day.map(|day| match day.as_str() {
@@ -230,12 +232,17 @@ fn puzzle(
 ) -> Result<PuzzleDocument, RequestError> {
     let (oracle, budget) = (context.oracle(variant), budget(context));
     let progress = Progress::default();
+    let idea = wish.idea;
     let found = if wish == PuzzleWish::default() {
         arena::Puzzle::of_seed(variant, &*oracle, seed, budget, &progress)
     } else {
         arena::Puzzle::find(variant, &*oracle, seed, wish, budget, &progress)
     };
-    document(found, variant, seed, day, context)
+    let document = document(found, variant, seed, day, context)?;
+    Ok(PuzzleDocument {
+        idea: idea.or(document.idea),
+        ..document
+    })
 }
 
 /// The search budget for a puzzle.
@@ -262,6 +269,7 @@ fn document(
         grade: puzzle.grade().name(),
         distance: puzzle.distance,
         own_moves: puzzle.distance.div_ceil(2),
+        tries: puzzle.tries(),
         idea: puzzle.idea(&*oracle, budget),
         goal: variant.listing().summary,
         question: arena::Puzzle::QUESTION,

@@ -5,7 +5,7 @@ use quintet_games::Catalogue;
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
-use crate::names::{self, Moves};
+use crate::names::{self, MoveWords};
 use crate::{Needs, Prepared, Request, RequestError, View, kind};
 
 /// A recorded game: a record or a list of moves.
@@ -47,7 +47,7 @@ pub struct MoveList {
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub first: Option<u8>,
     /// The moves of the game.
-    pub moves: Moves,
+    pub moves: MoveWords,
     /// The player who resigned, if any.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
     pub resigned: Option<u8>,
@@ -169,7 +169,7 @@ impl MoveList {
 }
 
 /// Plays the moves of a list.
-pub(crate) fn replayed(mut session: Session, moves: &Moves) -> Result<Session, RequestError> {
+pub(crate) fn replayed(mut session: Session, moves: &MoveWords) -> Result<Session, RequestError> {
     for (n, mv) in moves.list()?.into_iter().enumerate() {
         let played = session.play(mv);
         played.map_err(|error| RequestError::from(error).at_ply(n + 1))?;

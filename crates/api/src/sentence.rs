@@ -1,7 +1,7 @@
 //! Positions as text for screen readers.
 //!
 //! Reading every cell aloud would take too long. The sentences list the tokens by owner instead: "Player 1 (X) to move.
-//! Player 1 (X) at 1 1 and 2 3. Player 2 (O) at 3 3. 13 cells are empty."
+//! Player 1 (X) at (1,1) and (2,3). Player 2 (O) at (3,3). 13 cells are empty."
 
 use quintet_arena::to_move;
 use quintet_games::{AnyPosition, Scene, join_words};
@@ -84,12 +84,12 @@ mod tests {
         assert_eq!(
             examples.map(spoken),
             [
-                "Player 1 (X) to move. Player 1 (X) at 1 1, 1 2, 2 1 and 4 4. \
-                 Player 2 (O) at 1 4, 2 3, 2 4 and 3 2. 8 cells are empty.",
+                "Player 1 (X) to move. Player 1 (X) at (1,1), (1,2), (2,1) and (4,4). \
+                 Player 2 (O) at (1,4), (2,3), (2,4) and (3,2). 8 cells are empty.",
                 "Player 2 to move. Player 1 (X) at 1, 2 and 7. Player 2 (O) at 4 and 10. \
                  5 cells are empty.",
-                "Player 1 to move. Player 1 (P1) at 2 2. Player 2 (P2) at 3 3. \
-                 Obstacles (X) at 1 3, 2 4, 3 1 and 4 2. 10 cells are empty.",
+                "Player 1 to move. Player 1 (P1) at (2,2). Player 2 (P2) at (3,3). \
+                 Obstacles (X) at (1,3), (2,4), (3,1) and (4,2). 10 cells are empty.",
                 "P1 to move. P1 at B2. P1 has 1 barrier left. P2 at D4. P2 has 2 barriers left. \
                  Obstacles (X) at C1, C3 and E3. 20 cells are empty.",
                 "Player 1 to move. Player 1 (X) at 3, 7, 13 and 20. Player 2 (O) at 8, 12, 14 \
@@ -108,8 +108,14 @@ mod tests {
         let mut scene = position.scene();
         scene.bodies = vec![vec![0, 1], vec![14, 15]];
         let spoken = of(&*position, &scene);
-        assert!(spoken.contains("at 1 1 with 1 2 and 4 1. "), "{spoken}");
-        assert!(spoken.contains("at 2 4 and 4 3 with 4 4. "), "{spoken}");
+        assert!(
+            spoken.contains("at (1,1) with (1,2) and (4,1). "),
+            "{spoken}"
+        );
+        assert!(
+            spoken.contains("at (2,4) and (4,3) with (4,4). "),
+            "{spoken}"
+        );
     }
 
     #[test]

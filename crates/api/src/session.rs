@@ -5,7 +5,7 @@ use quintet_games::{Catalogue, Variant};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize};
 
-use crate::names::{self, Beginner, Moves};
+use crate::names::{self, Beginner, MoveWords};
 use crate::replay::{replayed, resign};
 use crate::{GameStep, Needs, Prepared, Request, RequestError, View, choice};
 
@@ -24,7 +24,7 @@ pub struct ContinueSession {
     /// which depends on the seed.
     pub first: Option<Beginner>,
     /// The moves of the game.
-    pub moves: Option<Moves>,
+    pub moves: Option<MoveWords>,
     /// Number of moves before the current position. Default: all.
     pub at: Option<usize>,
     /// The kinds of players, Player 1 first. Default: two people.
@@ -174,7 +174,7 @@ impl Request for ContinueSession {
     type Response = SessionDocument;
 
     fn is_long(&self) -> bool {
-        self.moves.as_ref().is_some_and(Moves::is_long)
+        self.moves.as_ref().is_some_and(MoveWords::is_long)
     }
 
     fn read(self, catalogue: Catalogue) -> Result<Prepared<SessionDocument>, RequestError> {
@@ -246,7 +246,10 @@ impl ContinueSession {
                 unfinished: 0,
             });
         }
-        let mut session = replayed(session, self.moves.as_ref().unwrap_or(&Moves::default()))?;
+        let mut session = replayed(
+            session,
+            self.moves.as_ref().unwrap_or(&MoveWords::default()),
+        )?;
         if let Some(resigned) = self.resigned {
             resign(&mut session, resigned)?;
         }

@@ -161,8 +161,9 @@ impl fmt::Display for SolutionDocument {
             .player_2_begins
             .map(|value| (self.names.two, Some(value)));
         for (name, value) in [Some(first), second].into_iter().flatten() {
-            let value = spoken(name, value);
-            writeln!(f, "{} {}, {name} begins: {value}", self.game, self.size)?;
+            let mover = format!("{name}, moving first,");
+            let value = spoken(&mover, value);
+            writeln!(f, "{} {}: {value}", self.game, self.size)?;
         }
         if !self.line.is_empty() {
             writeln!(f, "Best line: {}", one_words(&self.line))?;
@@ -178,11 +179,14 @@ impl fmt::Display for Positions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (counted, total) = (self.counted, group_digits(self.total));
         let [won, lost, endless] = [self.won, self.lost, self.endless].map(group_digits);
-        writeln!(f, "{counted}: {total}, of which the player to move")?;
-        writeln!(f, "  wins {won}, loses {lost}, and {endless} are endless")?;
+        writeln!(f, "{counted}: {total}")?;
+        writeln!(
+            f,
+            "  for the player to move: {won} won, {lost} lost, {endless} endless"
+        )?;
         if let Some(longest) = &self.longest_win {
             let (distance, position) = (longest.distance, &longest.position);
-            writeln!(f, "Longest win: {distance} moves from {position}")?;
+            writeln!(f, "Longest win: {distance} plies from {position}")?;
             writeln!(f, "  {}", one_words(&longest.line))?;
         }
         Ok(())
@@ -209,8 +213,8 @@ mod tests {
             positions: None,
             names: PerPlayer { one, two },
         };
-        let first = format!("{variant:?}, {one} begins: {one} wins in 3 plies\n");
-        let second = format!("{variant:?}, {two} begins: {two} loses in 4 plies\n");
+        let first = format!("{variant:?}: {one}, moving first, wins in 3 plies\n");
+        let second = format!("{variant:?}: {two}, moving first, loses in 4 plies\n");
         assert_eq!(solution.to_string(), first);
         solution.player_2_begins = Some(Value::loss(4));
         assert_eq!(solution.to_string(), first + &second);

@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use quintet_api::{Context, NODES, Needs, read_at};
+use quintet_arena::{Library, Tables};
 use quintet_games::Catalogue;
-use quintet_solver::Allowance;
+use quintet_solver::{Allowance, Budget};
+use quintet_testkit::CATALOGUE;
+use quintet_testkit::domineering::PLAYED;
 use serde_json::{Value, json};
 
 use crate::{ask, ask_in, assert_has, context, differences, list, text};
@@ -209,18 +212,31 @@ fn a_puzzle_of_a_later_day_is_not_available() {
 #[test]
 fn a_third_of_the_puzzles_of_each_game_is_easy_and_no_board_is_nearly_empty() {
     for listing in Catalogue::STANDARD.iter() {
-        let mut easy = 0;
+        let (mut easy, mut fair) = (0, 0);
         for seed in 0..24 {
             let request = json!({"game": listing.id, "seed": seed});
             let puzzle = ask("/puzzles/{game}/{size}", &request);
             easy += usize::from(puzzle["grade"] == "easy");
             let cells = list(&puzzle["view"]["scene"]["cells"]);
             let tokens = cells.iter().filter(|cell| !cell["token"].is_null());
-            assert!(tokens.count() >= cells.len() / 5, "{puzzle}");
+            let stock = &puzzle["view"]["scene"]["idea"]["stock"];
+            let left = stock.as_array().map(|stock| {
+                let left = stock.iter().map(|stock| stock["left"].as_u64());
+                left.sum::<Option<u64>>().expect("numbers")
+            });
+            match left {
+                Some(left) => assert!(left <= 3, "{puzzle}"),
+                None => assert!(tokens.count() >= cells.len() / 3, "{puzzle}"),
+            }
+            let alternatives = list(&puzzle["view"]["moves"]).len() - 1;
+            let tries = if alternatives >= 6 { 3 } else { 1 };
+            assert_eq!(puzzle["tries"], tries, "{puzzle}");
+            fair += usize::from(tries == 3);
             let moves = puzzle["distance"].as_u64().expect("a number").div_ceil(2);
             assert_eq!(puzzle["own_moves"], moves);
         }
         assert!(easy >= 6, "{}: {easy} of 24 are easy", listing.id);
+        println!("{}: {fair} of 24 have three tries", listing.id);
     }
 }
 
@@ -383,6 +399,46 @@ fn a_prepared_request_states_its_needs() {
             _ => false,
         };
         assert!(is_right, "{request}: {found:?}");
+    }
+}
+
+#[test]
+fn all_searches_for_one_response_share_its_allowance() {
+    const POSITIONS: u64 = 2000;
+    let game = |fields: Value| {
+        let mut request = json!({"game": "domineering", "size": "5x5"});
+        request
+            .as_object_mut()
+            .expect("an object")
+            .extend(fields.as_object().cloned().into_iter().flatten());
+        request
+    };
+    for (path, request) in [
+        ("/judge", game(json!({"move": "A1 A2"}))),
+        ("/analyze", game(json!({"explain": true}))),
+        (
+            "/review",
+            game(json!({"moves": ["A1 A2", "C1 D1", "C3 C4", "D4 E4"]})),
+        ),
+        ("/solution", game(json!({}))),
+    ] {
+        let context = Context {
+            library: Library::new(CATALOGUE, Tables::nowhere()),
+            budget: Budget::UNBOUNDED,
+            allowance: Some(Arc::new(Allowance::positions(POSITIONS))),
+            ..context()
+        };
+        let prepared = read_at(path, &request.to_string(), &context.date, CATALOGUE);
+        let before = PLAYED.get();
+        let response = prepared.expect(path).respond(&context);
+        assert!(response.is_ok(), "{path}");
+        let played = PLAYED.get() - before;
+        println!("{path}: {played} moves");
+        // Each position has up to 20 moves.
+        assert!(
+            POSITIONS / 2 < played && played < 20 * POSITIONS,
+            "{path}: {played} moves"
+        );
     }
 }
 

@@ -42,8 +42,9 @@ fn a_turn_against_a_level_is_one_request() {
     assert_has(two, &json!({"player": 2, "view.position": after}));
     assert!(two["view"]["moves"].is_null() && turn["view"]["moves"].is_array());
     assert_eq!(turn, with(&start, &more), "a seed repeats the reply");
-    let said = format!("Player 2 (O) plays {}.", text(&two["move"]));
-    assert_eq!(turn["said"], json!(["Player 1 (X) plays 2 2.", said]));
+    let said = text(&two["move"]).replace(' ', ",");
+    let said = format!("Player 2 (O) plays ({said}).");
+    assert_eq!(turn["said"], json!(["Player 1 (X) plays (2,2).", said]));
     let back = with(&turn, &json!({"act": "undo"}));
     assert_has(&back, &json!({"at": 0, "can_redo": true}));
     let next = with(

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use quintet_arena::{Claim, Dice, Explanation, Fact};
+use quintet_arena::{Claim, Dice, Explanation, Fact, FactKind, Puzzle, PuzzleWish};
 use quintet_games::{AnyOracle, AnyPosition};
 use quintet_rules::{PerPlayer, Player};
-use quintet_solver::{Budget, Value};
+use quintet_solver::{Budget, Progress, Value};
 
 use crate::support::{after, new_oracle, random_positions, sized, solved, texts, value};
 
@@ -45,12 +45,12 @@ fn assert_are_exactly(
 fn every_answer_is_legal_and_wins(position: &dyn AnyPosition, dice: &mut Dice) {
     let loser = position.to_move();
     for mv in texts(position) {
-        let answer = position.answer(&mv);
+        let answer = position.analysis().answer(&mv);
         let answer = answer.unwrap_or_else(|| panic!("an answer to {mv} in {position:?}"));
         after(&*after(position, &mv), &answer);
     }
     if let Some(mv) = position.random_move(dice) {
-        let answer = position.answer(&mv).expect("every move has one");
+        let answer = position.analysis().answer(&mv).expect("every move has one");
         let next = after(&*after(position, &mv), &answer);
         every_answer_is_legal_and_wins(&*next, dice);
     } else {
@@ -63,7 +63,7 @@ fn every_answer_is_legal_and_wins(position: &dyn AnyPosition, dice: &mut Dice) {
 fn moves_left_are_right(position: &dyn AnyPosition, left: PerPlayer<u32>, dice: &mut Dice) {
     let mover = position.to_move();
     assert_eq!(position.moves().len(), left[mover] as usize, "{position:?}");
-    if let Some(passed) = position.passed() {
+    if let Some(passed) = position.analysis().passed() {
         let theirs = left[mover.other()] as usize;
         assert_eq!(passed.moves().len(), theirs, "{position:?}");
     }
@@ -77,43 +77,42 @@ fn moves_left_are_right(position: &dyn AnyPosition, left: PerPlayer<u32>, dice: 
 fn check(claim: &Fact, position: &dyn AnyPosition, oracle: &dyn AnyOracle, dice: &mut Dice) {
     let what = format!("{claim:?} in {position:?}");
     let worth_of = |mv: &str| value(oracle, &*after(position, mv)).one_ply_earlier();
-    match claim {
-        Fact::Over => assert!(position.outcome().is_some(), "{what}"),
-        Fact::Ends { mv } => {
+    let subject = subject(position, claim.after.as_ref());
+    match &claim.kind {
+        FactKind::Over => assert!(position.outcome().is_some(), "{what}"),
+        FactKind::Ends { mv } => {
             let winner = after(position, mv).outcome().map(|end| end.winner);
             assert_eq!(winner, Some(position.to_move()), "{what}");
         }
-        Fact::Endless => assert_eq!(value(oracle, position), Value::Endless, "{what}"),
-        Fact::OnlyWins { moves } => {
+        FactKind::Endless => assert_eq!(value(oracle, position), Value::Endless, "{what}"),
+        FactKind::OnlyWins { moves } => {
             assert!(!moves.is_empty(), "{what}");
             let wins = |mv: &str| matches!(worth_of(mv), Value::Win(_));
             assert_are_exactly(moves, position, &what, wins);
         }
-        Fact::OnlySaves { moves } => {
+        FactKind::OnlySaves { moves } => {
             assert_eq!(value(oracle, position), Value::Endless, "{what}");
             let saves = |mv: &str| worth_of(mv) == Value::Endless;
             assert_are_exactly(moves, position, &what, saves);
         }
-        Fact::Mirror { after } => {
-            let subject = subject(position, after.as_ref());
+        FactKind::Mirror => {
             assert!(matches!(value(oracle, &*subject), Value::Loss(_)), "{what}");
             every_answer_is_legal_and_wins(&*subject, dice);
         }
-        Fact::Count { after, left } => {
-            let subject = subject(position, after.as_ref());
+        FactKind::Count { left } => {
             let (mine, theirs) = (left[subject.to_move()], left[subject.to_move().other()]);
             let lost = Value::loss(2 * mine as u8);
             assert_eq!(value(oracle, &*subject), lost, "{what}");
             assert!(mine <= theirs, "{what}");
             moves_left_are_right(&*subject, *left, dice);
         }
-        Fact::Threat {
-            after,
+        FactKind::Threat {
             moves,
             plies,
+            is_certain,
         } => {
-            let subject = subject(position, after.as_ref());
             let passed = subject
+                .analysis()
                 .passed()
                 .expect("a threat requires that a player can pass");
             assert_eq!(passed.to_move(), subject.to_move().other(), "{what}");
@@ -123,29 +122,24 @@ fn check(claim: &Fact, position: &dyn AnyPosition, oracle: &dyn AnyOracle, dice:
                 assert_eq!(wins, moves.contains(&mv), "{mv} of {what}");
             }
             assert!(*plies == 1 || !can_win(&*passed, plies - 2), "{what}");
+            let replies = texts(&*subject).into_iter();
+            let mut replies = replies.map(|reply| self::after(&*subject, &reply));
+            let wins = |reply: Box<dyn AnyPosition>| can_win(&*reply, *plies);
+            assert!(!is_certain || replies.all(wins), "{what}");
         }
-        Fact::Stops {
-            after: mv,
-            moves,
-            plies,
-        } => {
-            let subject = subject(position, mv.as_ref());
+        FactKind::Stops { moves, plies } => {
+            assert!(!moves.is_empty(), "{what}");
             let stops = |mv: &str| !can_win(&*after(&*subject, mv), *plies);
             assert_are_exactly(moves, &*subject, &what, stops);
         }
-        Fact::Helpless {
-            after: mv,
-            reply,
-            answer,
-        } => {
-            let subject = subject(position, mv.as_ref());
+        FactKind::Helpless { reply, answer } => {
             let loses = |mv: &String| can_win(&*after(&*subject, mv), 1);
             assert!(texts(&*subject).iter().all(loses), "{what}");
             let next = after(&*subject, reply);
             assert!(wins_by(&*next, answer, 1), "{what}");
         }
         // Verified in the facts of the games.
-        Fact::Effect { .. } | Fact::Game { .. } => {}
+        FactKind::Effect { .. } | FactKind::Game { .. } => {}
     }
 }
 
@@ -164,7 +158,7 @@ fn every_claim_about_random_positions_is_true() {
                 assert!(sentence.ends_with('.'), "{sentence}");
                 assert!(!sentence.contains("  "), "{sentence}");
                 assert!(!sentence.starts_with(char::is_lowercase), "{sentence}");
-                kinds.insert(std::mem::discriminant(&fact));
+                kinds.insert(std::mem::discriminant(&fact.kind));
             }
         }
         assert!(kinds.len() >= 3, "{variant:?} has few kinds of reasons");
@@ -179,8 +173,8 @@ fn a_point_symmetric_position_on_an_even_board_is_lost() {
         let oracle = new_oracle(variant);
         let start = variant.start(Player::One);
         let known = Explanation::of(&*start, &*oracle, Budget::NONE);
-        let facts = known.claims.iter().map(|claim| &claim.fact);
-        let is_mirror = facts.eq([&Fact::Mirror { after: None }]);
+        let facts = known.claims.iter().map(|claim| &claim.fact.kind);
+        let is_mirror = facts.eq([&FactKind::Mirror]);
         assert_eq!(is_mirror, is_lost, "{size}");
         if is_lost {
             assert!(
@@ -190,7 +184,7 @@ fn a_point_symmetric_position_on_an_even_board_is_lost() {
             // Where nothing is searched, the line is made of moves and their answers.
             let mut position = start.boxed();
             for pair in known.line.chunks(2) {
-                let answer = position.answer(&pair[0]);
+                let answer = position.analysis().answer(&pair[0]);
                 let is_answered = oracle.is_solved() || answer.as_ref() == pair.get(1);
                 assert!(is_answered, "{pair:?} in {position:?}");
                 position = after(&*after(&*position, &pair[0]), &pair[1]);
@@ -226,5 +220,24 @@ fn nine_of_ten_random_positions_have_a_reason_that_decides_them() {
             "{variant:?}: {share} %\n{}",
             missing.join("\n")
         );
+    }
+}
+
+#[test]
+fn the_ideas_with_puzzles_are_those_for_which_one_is_found() {
+    let progress = Progress::default();
+    for (variant, oracle) in solved() {
+        for idea in variant.ideas() {
+            let wish = PuzzleWish {
+                idea: Some(idea.id),
+                ..PuzzleWish::default()
+            };
+            let found = |seed| Puzzle::find(variant, &*oracle, seed, wish, Budget::NONE, &progress);
+            let seeds = if idea.has_puzzles { 0..3 } else { 0..1 };
+            for seed in seeds {
+                let is_found = found(seed).is_some();
+                assert_eq!(is_found, idea.has_puzzles, "{variant:?} {} {seed}", idea.id);
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use quintet_arena::{Explanation, Fact};
+use quintet_arena::{Explanation, FactKind};
 use quintet_games::{AnyOracle, AnyPosition, GameFact, Mark, MarkKind, Scene, TokenKind};
 use quintet_rules::Player;
 use quintet_solver::{Budget, Value};
@@ -29,7 +29,7 @@ fn beside(scene: &Scene, cell: usize) -> Vec<usize> {
 fn open(position: &dyn AnyPosition, player: Player) -> BTreeSet<usize> {
     let position = if position.to_move() == player {
         position.boxed()
-    } else if let Some(passed) = position.passed() {
+    } else if let Some(passed) = position.analysis().passed() {
         passed
     } else {
         return BTreeSet::new();
@@ -123,29 +123,49 @@ fn nearer(position: &dyn AnyPosition, player: Player) -> i64 {
     own.iter().filter(is_first).count() as i64
 }
 
-/// The least result of the best winning answers to all moves, without moves that lose at once.
+/// The least result of the best winning answers to all moves, without moves that lose at once. No other answer has it.
 fn secured(
     position: &dyn AnyPosition,
     oracle: &dyn AnyOracle,
     measure: impl Fn(&dyn AnyPosition) -> i64,
 ) -> i64 {
-    let mut results = Vec::new();
+    let (mut results, mut others) = (Vec::new(), Vec::new());
     for mv in texts(position) {
         let next = after(position, &mv);
         let answers = texts(&*next)
             .into_iter()
             .map(|answer| after(&*next, &answer));
-        let wins = answers.filter(|after| matches!(value(oracle, &**after), Value::Loss(_)));
-        let wins: Vec<_> = wins.collect();
+        let is_won =
+            |after: &Box<dyn AnyPosition>| matches!(value(oracle, &**after), Value::Loss(_));
+        let (wins, fails): (Vec<_>, Vec<_>) = answers.partition(is_won);
         assert!(!wins.is_empty(), "{mv} does not lose in {position:?}");
         if wins.iter().all(|after| after.outcome().is_none()) {
             results.extend(wins.iter().map(|after| measure(&**after)).max());
+            others.extend(fails.iter().map(|after| measure(&**after)));
         }
     }
-    results
-        .into_iter()
-        .min()
-        .expect("a move that does not lose at once")
+    let least = results.into_iter().min();
+    let least = least.expect("a move that does not lose at once");
+    assert!(
+        others.into_iter().all(|other| other < least),
+        "{position:?}"
+    );
+    least
+}
+
+/// The position after the exchange that a fact shows, or the position itself.
+fn shown(fact: &GameFact, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
+    let marked = |kind, on: &dyn AnyPosition| {
+        let mark = fact.marks.iter().find(|mark| mark.kind == kind)?;
+        let mut moves = on.moves().into_iter();
+        let found = moves.find(|mv| mv.marks == mark.cells);
+        let mv = found.unwrap_or_else(|| panic!("no move {mark:?} in {on:?}"));
+        Some(after(on, &mv.text))
+    };
+    let Some(next) = marked(MarkKind::Move, position) else {
+        return position.boxed();
+    };
+    marked(MarkKind::Answer, &*next).expect("an answer to the move")
 }
 
 /// True if the pieces are an even number of steps apart on a board without obstacles.
@@ -163,7 +183,7 @@ fn stock(position: &dyn AnyPosition, player: Player) -> i64 {
 /// The steps of a runner to its goal after the best barrier of the other player, who need not be to move.
 fn longest_path(position: &dyn AnyPosition, player: Player) -> i64 {
     let builder = if position.to_move() == player {
-        position.passed().expect("an unfinished game")
+        position.analysis().passed().expect("an unfinished game")
     } else {
         position.boxed()
     };
@@ -193,7 +213,10 @@ fn wins_by_threats(position: &dyn AnyPosition, moves: i64) -> bool {
     moves > 1
         && texts(position).iter().any(|mv| {
             let next = after(position, mv);
-            let threatens = next.passed().is_some_and(|passed| wins_at_once(&*passed));
+            let threatens = next
+                .analysis()
+                .passed()
+                .is_some_and(|passed| wins_at_once(&*passed));
             let replies = texts(&*next);
             let mut after_reply = replies.iter().map(|reply| after(&*next, reply));
             threatens
@@ -202,17 +225,22 @@ fn wins_by_threats(position: &dyn AnyPosition, moves: i64) -> bool {
         })
 }
 
-/// Checks that a path is connected, free and as long as its label says.
-fn check_path(position: &dyn AnyPosition, mark: &Mark) {
+/// Checks that a path is connected, free and as long as its label says. It ends at the goal or at the other piece.
+fn check_path(position: &dyn AnyPosition, mark: &Mark, is_to_goal: bool) {
     let scene = position.scene();
     let player = mark.player.expect("a path belongs to a player");
+    let end = match is_to_goal {
+        true => scene.idea.goals[player as usize][0],
+        false => piece(&scene, player.other()),
+    };
     assert_eq!(mark.cells[0], piece(&scene, player));
-    assert_eq!(mark.cells.last(), scene.idea.goals[player as usize].first());
+    assert_eq!(mark.cells.last(), Some(&end));
     for pair in mark.cells.windows(2) {
         assert!(beside(&scene, pair[0]).contains(&pair[1]), "{mark:?}");
         assert!(!is_obstacle(&scene, pair[1]), "{mark:?}");
     }
-    let length = steps(position, player);
+    let closed = |cell: usize| is_obstacle(&scene, cell);
+    let length = distances(&scene, piece(&scene, player), closed)[&end];
     assert_eq!(mark.cells.len() as i64, length + 1, "{mark:?}");
     assert_eq!(mark.label, Some(length.to_string()));
 }
@@ -294,7 +322,7 @@ fn check(fact: &GameFact, position: &dyn AnyPosition, oracle: &dyn AnyOracle) {
         }
         "threat-lead" => {
             let found = least(&|after| {
-                let passed = after.passed().expect("an unfinished game");
+                let passed = after.analysis().passed().expect("an unfinished game");
                 count_wins(&*passed)
             });
             assert_eq!(*numbers, [found], "{what}");
@@ -333,11 +361,19 @@ fn check(fact: &GameFact, position: &dyn AnyPosition, oracle: &dyn AnyOracle) {
         }
         other => panic!("an unknown statement {other} in {what}"),
     }
+    let shown = shown(fact, position);
     for mark in &fact.marks {
         match mark.kind {
-            MarkKind::Path => check_path(position, mark),
-            MarkKind::Room | MarkKind::Private | MarkKind::Exit => {
-                assert_eq!(mark.label, Some(mark.cells.len().to_string()), "{what}");
+            MarkKind::Path => {
+                check_path(&*shown, mark, !fact.statement.starts_with("opposition"));
+            }
+            MarkKind::Room | MarkKind::Private | MarkKind::Open | MarkKind::Exit => {
+                // Both players can have cells in common.
+                let own = |other: &&Mark| other.kind == mark.kind && other.player.is_none();
+                let shared = fact.marks.iter().find(own);
+                let shared = shared.map_or(0, |shared| shared.cells.len());
+                let count = (mark.cells.len() + shared).to_string();
+                assert_eq!(mark.label, mark.player.map(|_| count), "{what}");
             }
             _ => {}
         }
@@ -350,14 +386,15 @@ fn every_fact_of_a_game_is_true() {
         let mut statements = BTreeSet::new();
         for position in random_positions(variant, 21, 60) {
             for claim in Explanation::of(&*position, &*oracle, Budget::NONE).claims {
-                let (mv, fact) = match claim.fact {
-                    Fact::Game { after, fact } => (after, fact),
-                    Fact::Effect { fact } => {
+                let fact = match claim.fact.kind {
+                    FactKind::Game { fact } => fact,
+                    FactKind::Effect { fact } => {
                         check_added(&fact, &*position, &*oracle);
                         continue;
                     }
                     _ => continue,
                 };
+                let mv = claim.fact.after;
                 let subject = mv.map_or_else(|| position.boxed(), |mv| after(&*position, &mv));
                 check(&fact, &*subject, &*oracle);
                 if statements.insert(fact.statement) {

@@ -94,8 +94,9 @@ impl Variant for AsLarge {
         actions() -> usize;
         planes() -> &'static [&'static str];
         census_scope() -> &'static str;
-        batch(settings: &Settings) -> Box<dyn AnyBatch>;
         symmetries() -> Vec<Symmetry>;
+        longest() -> Option<u32>;
+        batch(settings: &Settings) -> Box<dyn AnyBatch>;
     }
 
     fn random_games(&self, steps: u64, seed: u64) -> Tally {
@@ -127,7 +128,7 @@ impl Variant for AsLarge {
                     let layout = Arc::new(Sequential { len });
                     let blocks = Blocks::open(layout.clone(), source)?;
                     for block in 0..layout.blocks() {
-                        table.extend(blocks.block(block).ok()?);
+                        table.extend(blocks.block(block)?);
                     }
                 }
                 open(table)

@@ -60,7 +60,7 @@ fn obey(session: &mut Session, command: &str) -> String {
             rest.split(' ').map(play).last().expect("a move")
         }
         "undo" => session.undo().sentence(),
-        "redo" => format!("Played again: {}.", session.redo()),
+        "redo" => format!("Redone: {}.", session.redo()),
         "resign" if rest.is_empty() => {
             let resigned = session.resign();
             resigned.map_or("Nobody.".to_owned(), |player| format!("Player {player}."))
@@ -150,7 +150,7 @@ fn names_of_players_round_trip() {
         assert_eq!(who.to_string(), who.name());
     }
     let unknown = "Human\u{7}".parse::<Who>().expect_err("no such player");
-    assert_eq!(unknown.to_string(), "no player is called 'Human\\u{7}'");
+    assert_eq!(unknown.to_string(), "unknown player 'Human\\u{7}'");
 }
 
 #[test]

@@ -234,7 +234,7 @@ fn levels_that_see_two_plies_win_at_once_and_lose_in_two_only_if_they_must_at_ev
     for variant in variants() {
         let oracle = new_oracle(variant);
         for position in random_positions(variant, 52, 6) {
-            let two = position.values_within(2, Budget::UNBOUNDED);
+            let two = position.analysis().values_within(2, Budget::UNBOUNDED);
             let moves = texts(&*position);
             let sights = variant.listing().levels.map(|level| level.sight);
             let sights = sights.into_iter().chain([u8::MAX]);

@@ -45,7 +45,7 @@ fn review(size: &str, moves: &str, budget: u64) -> Review {
 const LOST_WIN: &str = "19 12 20 8 5 17 2 15 3 16 6 9 4 10 1 11 0-1";
 
 #[test]
-fn values_of_neighbouring_positions_are_combined() {
+fn values_of_neighboring_positions_are_combined() {
     for budget in [3_000, 10_000, 30_000] {
         // On a longer row nobody has lost yet.
         let review = review("40", &LOST_WIN.replace("0-1", "*"), budget);
@@ -172,15 +172,17 @@ fn levels_may_make_mistakes_at_unsolved_sizes() {
         assert_eq!(warning(variant, both(Who::Human, Who::Random)), None);
     }
     let found = warning(sized("gridlock", "8x8"), both(Who::Perfect, Who::Easy));
-    let sentence = "This size is not solved: perfect and easy search up to 4 million positions per \
-                    move and may make mistakes.";
+    let sentence = "This size is not solved: perfect searches up to 4 million positions per move, easy \
+                    up to 1 million, and both may make mistakes.";
     assert_eq!(found.as_deref(), Some(sentence));
 }
 
 #[test]
 fn the_heuristic_beats_random_moves_at_every_unsolved_size() {
     const GAMES: u64 = 20;
-    for variant in unsolved().filter(|variant| variant.start(Player::One).passed().is_some()) {
+    for variant in
+        unsolved().filter(|variant| variant.start(Player::One).analysis().passed().is_some())
+    {
         let mut won = 0;
         for game in 0..GAMES {
             let seat = Player::BOTH[(game % 2) as usize];
@@ -190,7 +192,7 @@ fn the_heuristic_beats_random_moves_at_every_unsolved_size() {
                 let position = session.position();
                 let moves = texts(position);
                 let mut among: Vec<&str> = moves.iter().map(String::as_str).collect();
-                let best = position.best_by_estimate(&among, Budget::NONE);
+                let best = position.analysis().best_by_estimate(&among, Budget::NONE);
                 if position.to_move() == seat {
                     among = best.iter().map(String::as_str).collect();
                 }

@@ -1,10 +1,7 @@
 //! Processor time, quantiles, and the tables in which figures are printed.
 
-use std::fs;
-use std::ops::Range;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
 use quintet_games::Variant;
 use rustix::time::{ClockId, clock_gettime};
 
@@ -19,24 +16,6 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let before = used();
     let result = work();
     (result, used().saturating_sub(before))
-}
-
-/// The fields of `/proc/ID/stat` after the name of the program, which may contain spaces.
-pub(crate) fn stat(id: u32) -> Result<String> {
-    let stat = fs::read_to_string(format!("/proc/{id}/stat"))?;
-    let fields = stat.rsplit(')').next().context("a process has a name")?;
-    Ok(fields.to_owned())
-}
-
-/// The sum of some fields that the system counts in clock ticks.
-pub(crate) fn ticks(fields: &str, which: Range<usize>) -> Result<Duration> {
-    let fields = fields.split_whitespace().skip(which.start);
-    let mut ticks = 0;
-    for field in fields.take(which.len()) {
-        ticks += field.parse::<u64>().context("a number of ticks")?;
-    }
-    let per_second = rustix::param::clock_ticks_per_second();
-    Ok(Duration::from_millis(ticks * 1000 / per_second))
 }
 
 /// A count as a floating-point number.

@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, Result};
 use clap::Args;
 use quintet_arena::{
-    Competitor, Dice, GivesUp, Interval, Opponent, OracleSource, Results, Session, Tournament, Who,
-    choose_by_sight, ladder,
+    ChoiceError, Competitor, Dice, Interval, Opponent, OracleSource, Results, Session, Tournament,
+    Who, choose_by_sight, ladder,
 };
-use quintet_games::{AnyOracle, Catalogue, Guess, Level, Listing, Variant, group_digits};
+use quintet_games::{AnyOracle, Guess, Level, Listing, Variant, group_digits};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress};
 
 use crate::figures::{Table, millis, quantiles, timed};
-use crate::sample::random_positions;
+use crate::sample::{Sample, random_positions};
 
 /// Prints the page docs/levels.md: the strength of each opponent against the one below it.
 #[derive(Args)]
@@ -23,25 +23,20 @@ pub(crate) struct Levels {
     #[arg(long)]
     time: bool,
 
-    /// Only this game
-    #[arg(long)]
-    game: Option<String>,
+    #[command(flatten)]
+    sample: Sample,
 
     /// Number of games of each pair
     #[arg(long, default_value_t = 2000)]
     games: u32,
-
-    /// The seed of all random choices
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
 }
 
 /// A beginner after reading the rules.
-const NEWCOMER: Level = Level {
-    about: "Takes a win in one move, and otherwise moves at random.",
-    sight: 1,
-    guess: Guess::BestOf(1),
-};
+const NEWCOMER: Level = Level::new(
+    "Takes a win in one move, and otherwise moves at random.",
+    1,
+    Guess::BestOf(1),
+);
 
 /// Longer games have no winner.
 const MAX_PLIES: usize = 1000;
@@ -56,7 +51,7 @@ struct Newcomer {
 }
 
 impl Competitor for Newcomer {
-    fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp> {
+    fn choose_in(&mut self, session: &Session) -> Result<String, ChoiceError> {
         let position = session.position();
         let dice = &mut self.dice;
         Ok(choose_by_sight(
@@ -71,18 +66,15 @@ impl Competitor for Newcomer {
 
 impl Levels {
     pub(crate) fn run(&self) -> Result<()> {
-        let is_chosen = |listing: &&Listing| self.game.as_deref().is_none_or(|id| id == listing.id);
-        let listings = Catalogue::STANDARD.iter().filter(is_chosen);
         if self.time {
             let table =
                 Table::new("novice, easy, medium, hard, expert, perfect, worst of each in ms");
-            let mut sizes = listings.flat_map(|listing| listing.sizes);
-            return sizes.try_for_each(|variant| {
-                table.row(*variant, &self.times(*variant)?);
+            return self.sample.sizes().try_for_each(|variant| {
+                table.row(variant, &self.times(variant)?);
                 Ok(())
             });
         }
-        let ladders = listings.map(|listing| self.ladder(listing));
+        let ladders = self.sample.listings().map(|listing| self.ladder(listing));
         let page = include_str!("levels.md")
             .replace("{games}", &group_digits(u64::from(self.games)))
             .replace("{ladders}", &ladders.collect::<Result<String>>()?);
@@ -93,11 +85,11 @@ impl Levels {
     /// The median processor time of a move of each level, and the worst times.
     fn times(&self, variant: &dyn Variant) -> Result<Vec<String>> {
         let oracle = oracle(variant)?;
-        let positions = random_positions(variant, MOVES, self.seed);
+        let positions = random_positions(variant, MOVES, self.sample.seed);
         let source = || Arc::clone(&oracle);
         let budget = Budget::positions(Who::EFFORT);
         let times = Who::LADDER.iter().map(|who| {
-            let mut dice = Dice::new(self.seed, 0);
+            let mut dice = Dice::new(self.sample.seed, 0);
             let choose = |position| timed(|| who.choose(position, budget, &mut dice, &source)).1;
             let positions = positions.iter().map(|position| &**position);
             let mut times: Vec<_> = positions.map(choose).collect();
@@ -151,7 +143,7 @@ impl Levels {
                 two: two.clone(),
             },
             games: self.games,
-            seed: self.seed,
+            seed: self.sample.seed,
             max_plies: MAX_PLIES,
         };
         let source = {

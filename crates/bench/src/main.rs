@@ -8,12 +8,10 @@ mod growth;
 mod levels;
 #[cfg(feature = "programs")]
 mod load;
-mod reasons;
 mod sample;
 mod solved;
 mod solving;
 mod steps;
-mod strength;
 #[cfg(feature = "programs")]
 mod web;
 
@@ -32,8 +30,6 @@ enum Benchmark {
     Solving(solving::Solving),
     Growth(growth::Growth),
     Levels(levels::Levels),
-    Strength(strength::Strength),
-    Reasons(reasons::Reasons),
     #[cfg(feature = "programs")]
     Frame(frame::Frames),
     #[cfg(feature = "programs")]
@@ -51,8 +47,6 @@ fn main() -> Result<()> {
         Benchmark::Solving(solving) => solving.run()?,
         Benchmark::Growth(growth) => growth.run()?,
         Benchmark::Levels(levels) => levels.run()?,
-        Benchmark::Strength(strength) => strength.run()?,
-        Benchmark::Reasons(reasons) => reasons.run(),
         #[cfg(feature = "programs")]
         Benchmark::Frame(frames) => frames.run()?,
         #[cfg(feature = "programs")]

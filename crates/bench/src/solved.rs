@@ -6,7 +6,7 @@ use quintet_games::{
     AnyOracle, AnyPosition, Catalogue, Listing, Variant, group_digits, hyphenated,
 };
 use quintet_rules::Player;
-use quintet_solver::{Budget, Census, Progress};
+use quintet_solver::{Budget, Census, Progress, Solution};
 
 /// Positions searched for the initial position of an unsolved size, which takes seconds.
 const NODES: u64 = 60_000_000;
@@ -98,7 +98,10 @@ impl Solved {
 fn other_size_row(name: &str, variant: &dyn Variant) -> Result<String> {
     let oracle = variant.solution().oracle(&Progress::default());
     let oracle = oracle.context("never cancelled")?;
-    let value = start_value(variant, &*oracle, Budget::positions(NODES));
+    let mut value = start_value(variant, &*oracle, Budget::positions(NODES));
+    if value == verdict(None) && matches!(variant.solution(), Solution::Large(_)) {
+        value += " without its table ([large.md](large.md))";
+    }
     Ok(format!("| {name} | {} | {value} |\n", variant.size()))
 }
 

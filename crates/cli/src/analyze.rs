@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use quintet_api::{AnalysisDocument, Analyze, Context, Request};
+use quintet_api::{AnalysisDocument, Analyze, Context};
 use quintet_arena::{Library, play_list};
 use quintet_solver::Budget;
 use serde::Serialize;
@@ -64,14 +64,8 @@ fn analysis(args: &PositionArgs, library: &Library) -> Result<AnalysisDocument> 
         allowance: Some(Arc::new(args.budget.allowance())),
         ..Context::default()
     };
-    let request = Analyze {
-        game: variant.id().to_owned(),
-        size: Some(variant.size().to_string()),
-        position: Some(position.text()),
-        explain: true,
-        ..Analyze::default()
-    };
-    let analysis = library::watched("analyzing", |_| request.respond(&context))?;
+    let prepared = Analyze::prepare(position, true, false);
+    let analysis = library::watched("analyzing", |_| prepared.respond(&context))?;
     if let Some(offer) = &analysis.offer {
         note(&format!("{offer}."));
     }

@@ -219,11 +219,7 @@ pub(crate) enum Command {
 
     /// Run an MCP server for AI assistants
     #[command(after_help = "docs/mcp.md explains how to set up an assistant.")]
-    Mcp {
-        /// Leave out the tools that reveal the values of moves
-        #[arg(long, alias = "no-truth")]
-        no_analysis: bool,
-    },
+    Mcp(McpArgs),
 
     /// Print a shell completion script
     Completions {
@@ -424,12 +420,14 @@ pub(crate) struct MatchArgs {
 }
 
 /// How the questions of an evaluation are changed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Disguise {
     /// Turn or reflect the boards
     Mirrored,
-    /// Give language models other names of games and pieces
+    /// Give language models other names of games, pieces and players
     Renamed,
+    /// Label the rows, columns and cells of language models in reverse order
+    Relabeled,
 }
 
 #[derive(Args)]
@@ -454,6 +452,10 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "SET", conflicts_with_all = ["positions", "size"])]
     pub(crate) questions: Option<String>,
 
+    /// Save the questions to this file, for --questions
+    #[arg(long, value_name = "FILE", requires = "player")]
+    pub(crate) save_questions: Option<PathBuf>,
+
     /// Change the questions and not their values, to show whether a model remembers them
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) disguise: Option<Disguise>,
@@ -466,9 +468,9 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..))]
     pub(crate) positions: u32,
 
-    /// Pairs of games per game and opponent; each opening is played from both sides
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole::<u32>(..=10_000))]
-    pub(crate) pairs: u32,
+    /// Pairs of games per game and opponent; each opening is played from both sides [default: 2, or 0 on an unsolved size]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(..=10_000))]
+    pub(crate) pairs: Option<u32>,
 
     /// Opponents, separated by commas
     #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_value = "slips:20,perfect", value_parser = opponent_parser())]
@@ -482,8 +484,8 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1000))]
     pub(crate) jobs: u32,
 
-    /// Log answers to this file; an interrupted run is resumed by the same command
-    #[arg(long, value_name = "FILE", conflicts_with = "also")]
+    /// Log answers to this file, or with --also to one file per player beside it; the same command resumes an interrupted run
+    #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
 
     #[command(flatten)]
@@ -504,6 +506,31 @@ pub(crate) struct EvaluateArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct McpArgs {
+    /// Leave out the tools that reveal the values of moves or take back a move
+    #[arg(long, alias = "no-truth")]
+    pub(crate) no_analysis: bool,
+
+    /// Ask questions instead of playing games, and write the report of quintet evaluate to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "no_analysis")]
+    pub(crate) score: Option<PathBuf>,
+
+    /// The fixed questions v1, or those in a file
+    #[arg(long, value_name = "SET", default_value = "v1", requires = "score")]
+    pub(crate) questions: String,
+}
+
+impl EvaluateArgs {
+    pub(crate) fn disguise(&self) -> Option<quintet_evaluation::Disguise> {
+        self.disguise.map(|disguise| match disguise {
+            Disguise::Mirrored => quintet_evaluation::Disguise::Mirrored,
+            Disguise::Renamed => quintet_evaluation::Disguise::Renamed,
+            Disguise::Relabeled => quintet_evaluation::Disguise::Relabeled,
+        })
+    }
 }
 
 #[derive(Args)]

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -11,32 +11,33 @@ use quintet_agents::{
 };
 use quintet_arena::{Figure, Interval, Library, Who, replace_file};
 use quintet_evaluation::{
-    Exercise, GameScore, Group, Pair, QuestionSet, Report, Run, UNSOLVED_BUDGET, differences,
-    exercises, mirrored, totals,
+    Exercise, GameScore, Group, Pair, Question, QuestionSet, Report, Run, UNSOLVED_BUDGET,
+    differences, exercises, file_name, totals,
 };
 use quintet_games::{Catalogue, Listing, Variant, escape};
 
-use crate::args::{Disguise, EvaluateArgs};
-use crate::output::{Status, print_json};
+use crate::args::EvaluateArgs;
+use crate::output::{Status, note, print_json};
 use crate::{library, paper};
 
 pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
-    let reports = match &args.player {
+    let (reports, failed) = match &args.player {
         Some(player) => {
             let players: Vec<_> = [player].into_iter().chain(&args.also).collect();
             evaluate(args, &players, library)?
         }
-        None => args
-            .compare
-            .iter()
-            .map(|path| read(path))
-            .collect::<Result<_>>()?,
+        None => {
+            let reports = args.compare.iter().map(|path| read(path));
+            (reports.collect::<Result<_>>()?, Vec::new())
+        }
     };
-    if let Some(path) = &args.html {
+    if let Some(path) = &args.html
+        && (failed.is_empty() || !reports.is_empty())
+    {
         write(path, &report_html(&reports))?;
     }
     if let Some(folder) = &args.leaderboard {
-        rank(folder, &reports)?;
+        rank(folder)?;
     }
     match &*reports {
         [] => {}
@@ -45,8 +46,14 @@ pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -
         [report] => show(report, out)?,
         reports => compare(reports, out)?,
     }
+    if !failed.is_empty() {
+        bail!("no report on {}", failed.join(", "));
+    }
     Ok(Status::Success)
 }
+
+/// Pairs of games per opponent on solved sizes. On others, a single move of a level can take a minute.
+const DEFAULT_PAIRS: u32 = 2;
 
 /// The questions of an evaluation, and how they were chosen.
 struct Questions {
@@ -99,12 +106,11 @@ fn questions(args: &EvaluateArgs, library: &Library) -> Result<Questions> {
                 mine.map(exercise).collect::<Result<Vec<_>>>()?
             }
         };
-        if args.disguise == Some(Disguise::Mirrored) {
+        if let Some(disguise) = args.disguise() {
             let each = exercises.into_iter().enumerate();
-            let turned = each.map(|(n, Exercise { session, phase, .. })| {
-                Exercise::new(mirrored(&session, n), phase, &*oracle)
-            });
-            exercises = turned.collect();
+            exercises = each
+                .map(|(n, exercise)| disguise.exercise(exercise, n, &*oracle))
+                .collect();
         }
         if exercises.is_empty() {
             let (id, size) = (variant.id(), variant.size());
@@ -126,16 +132,13 @@ fn questions(args: &EvaluateArgs, library: &Library) -> Result<Questions> {
         });
     }
     Ok(Questions {
-        name: set.map_or_else(
-            || "drawn".to_owned(),
-            |set| format!("{} {}", set.name, &set.hash[..16]),
-        ),
+        name: set.map_or_else(|| "drawn".to_owned(), |set| set.name),
         games: asked,
     })
 }
 
 /// Returns a public set of questions, or reads one from a file.
-fn question_set(name: &str) -> Result<QuestionSet> {
+pub(crate) fn question_set(name: &str) -> Result<QuestionSet> {
     let path = Path::new(name);
     if !path.exists() {
         return Ok(QuestionSet::public(name)?);
@@ -146,27 +149,37 @@ fn question_set(name: &str) -> Result<QuestionSet> {
     QuestionSet::parse(&stem, &text, Catalogue::STANDARD).with_context(|| shown)
 }
 
-fn evaluate(args: &EvaluateArgs, players: &[&Who], library: &Library) -> Result<Vec<Report>> {
-    let prompt = args.policy.prompt()?;
-    let network = args.policy.network_with(match args.disguise {
-        Some(Disguise::Renamed) => prompt.renamed(),
-        _ => prompt,
-    })?;
+/// Evaluates players one after the other. Returns the reports and the players that have none, whose errors are printed; the
+/// error of a single player is returned.
+fn evaluate(
+    args: &EvaluateArgs,
+    players: &[&Who],
+    library: &Library,
+) -> Result<(Vec<Report>, Vec<String>)> {
+    let prompt = args.policy.prompt()?.with_disguise(args.disguise());
+    let network = args.policy.network_with(prompt)?;
     // Fails before any long work if a player is unavailable.
     let mut known = Vec::new();
     for who in players {
         known.push(unknown_games(args, who, library, &network)?);
     }
     let Questions { name, games } = questions(args, library)?;
-    let mut reports = Vec::new();
+    let is_solved = games.iter().all(|game| game.variant.is_solved());
+    let pairs = args
+        .pairs
+        .unwrap_or(if is_solved { DEFAULT_PAIRS } else { 0 });
+    if let Some(path) = &args.save_questions {
+        let exercises = games.iter().flat_map(|game| &*game.exercises);
+        let questions = exercises.map(Question::of).collect();
+        write(path, &QuestionSet::new(name.clone(), questions).text())?;
+    }
+    let (mut reports, mut failed) = (Vec::new(), Vec::new());
     for (who, not_played) in players.iter().zip(known) {
         let is_known = |game: &&Asked| !not_played.contains(&game.variant.id().to_owned());
         let games: Vec<_> = games.iter().filter(is_known).cloned().collect();
-        let disguise = match args.disguise {
-            None => "",
-            Some(Disguise::Mirrored) => "mirrored boards",
-            Some(Disguise::Renamed) => "renamed games",
-        };
+        let disguise = args
+            .disguise()
+            .map_or("", quintet_evaluation::Disguise::name);
         let evaluation = Evaluation {
             who: (*who).clone(),
             run: Run {
@@ -180,7 +193,7 @@ fn evaluate(args: &EvaluateArgs, players: &[&Who], library: &Library) -> Result<
                 questions: name.clone(),
                 disguise: disguise.to_owned(),
                 repeats: args.repeats,
-                pairs: args.pairs as usize,
+                pairs: pairs as usize,
                 not_played,
                 ..Run::default()
             },
@@ -190,11 +203,38 @@ fn evaluate(args: &EvaluateArgs, players: &[&Who], library: &Library) -> Result<
             policy: args.policy.get(),
             network: Arc::clone(&network),
         };
-        reports.push(library::watched("evaluating", |progress| {
-            evaluation.run(library, args.log.as_deref(), progress)
-        })?);
+        let log = args.log.as_deref().map(|path| match players {
+            [_] => path.to_owned(),
+            _ => log_of(path, who),
+        });
+        let evaluated = library::watched("evaluating", |progress| {
+            evaluation.run(library, log.as_deref(), progress)
+        });
+        match evaluated {
+            Ok(report) => {
+                if let Some(folder) = &args.leaderboard {
+                    save(folder, &report)?;
+                }
+                reports.push(report);
+            }
+            Err(error) if players.len() == 1 => return Err(error.into()),
+            Err(error) => {
+                note(&format!("quintet: {who}: {error}"));
+                failed.push(who.to_string());
+            }
+        }
     }
-    Ok(reports)
+    Ok((reports, failed))
+}
+
+/// Returns the log of one of several players: a file beside `path` with the player's name.
+fn log_of(path: &Path, who: &Who) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let mut name = format!("{stem}-{}", file_name(who.name()));
+    if let Some(extension) = path.extension() {
+        name = format!("{name}.{}", extension.to_string_lossy());
+    }
+    path.with_file_name(name)
 }
 
 /// Checks that a player is available, and returns the games that it does not know.
@@ -220,18 +260,22 @@ fn unknown_games(
     Ok(unknown)
 }
 
-/// Saves reports in a folder, and writes a page that ranks all reports in it.
-fn rank(folder: &Path, reports: &[Report]) -> Result<()> {
+/// Saves a report in the folder of a leaderboard.
+fn save(folder: &Path, report: &Report) -> Result<()> {
     let shown = paper::shown_path(folder);
     fs::create_dir_all(folder).with_context(|| format!("cannot create {shown}"))?;
-    for report in reports {
-        let letters = report.run.player.chars();
-        let plain = letters.map(|it| if it.is_ascii_alphanumeric() { it } else { '-' });
-        let name = plain.collect::<String>();
-        let path = folder.join(format!("{}.json", name.trim_matches('-')));
-        let text = serde_json::to_string(report).context("a report can be serialized")?;
-        write(&path, &(text + "\n"))?;
-    }
+    write_report(&folder.join(format!("{}.json", report.file_stem())), report)
+}
+
+/// Writes a report as JSON.
+pub(crate) fn write_report(path: &Path, report: &Report) -> Result<()> {
+    let text = serde_json::to_string(report).context("a report can be serialized")?;
+    write(path, &(text + "\n"))
+}
+
+/// Writes a page that ranks all reports in a folder.
+fn rank(folder: &Path) -> Result<()> {
+    let shown = paper::shown_path(folder);
     let mut all = Vec::new();
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
     for entry in entries {
@@ -294,16 +338,17 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
         )?;
     }
     let all = &report.all;
-    if all.illegal + all.late + all.failed > 0 {
+    if all.illegal + all.refused + all.late + all.failed > 0 {
         let Group {
             illegal,
+            refused,
             late,
             failed,
             ..
         } = all;
         writeln!(
             out,
-            "First answers: {illegal} illegal, {late} late, {failed} failed (not scored)."
+            "First answers: {illegal} illegal, {refused} refused or cut off, {late} late, {failed} failed (not scored)."
         )?;
     }
     write!(out, "{} ms per answer", all.milliseconds)?;
@@ -471,7 +516,12 @@ fn compare(reports: &[Report], out: &mut dyn Write) -> Result<()> {
                 0
             };
             if pairs.is_empty() {
-                writeln!(out, "  [{}] - [{}]: no common questions", n + 1, m + 1)?;
+                writeln!(
+                    out,
+                    "  [{}] - [{}]: fewer than 10 common questions",
+                    n + 1,
+                    m + 1
+                )?;
             }
             for pair in &pairs[shown..] {
                 let sign = if pair.is_significant() {

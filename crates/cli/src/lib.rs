@@ -103,7 +103,7 @@ pub fn run_with_limits(
         }
         Command::Evaluate(args) => evaluate::run(&args, library, &mut out),
         Command::Engine => engine::run(library, &mut out),
-        Command::Mcp { no_analysis } => mcp::run(!no_analysis, library),
+        Command::Mcp(args) => mcp::run(&args, library),
         Command::Completions { shell } => shell::completions(shell, catalogue, &mut out),
         Command::Man => shell::man(catalogue, &mut out),
         Command::Licenses => licenses::print(&mut out),

@@ -11,7 +11,7 @@
 use quintet_games::{Scene, Token, TokenKind};
 use quintet_rules::Player;
 
-use crate::palette::Colour;
+use crate::palette::Color;
 use crate::{Drawing, Point, Shape, light};
 
 /// The side of a cell.
@@ -28,11 +28,11 @@ pub struct Note {
     pub cell: usize,
     /// The text.
     pub text: String,
-    /// The colour.
-    pub colour: Colour,
+    /// The color.
+    pub color: Color,
 }
 
-/// Draws a scene in the colours of the light theme.
+/// Draws a scene in the colors of the light theme.
 pub fn draw(scene: &Scene, notes: &[Note]) -> Drawing {
     let left = if scene.row_labels.is_empty() {
         0.0
@@ -77,10 +77,10 @@ pub fn draw(scene: &Scene, notes: &[Note]) -> Drawing {
         let (_, y) = board.at(row * scene.columns, 0.0, 50.0);
         board.text((left / 2.0, y), 22.0, light::QUIET, label);
     }
-    for Note { cell, text, colour } in notes {
+    for Note { cell, text, color } in notes {
         let is_empty = scene.cells[*cell].token.is_none();
         let (at, size) = if is_empty { (50.0, 30.0) } else { (80.0, 20.0) };
-        board.text(board.at(*cell, at, at), size, *colour, text);
+        board.text(board.at(*cell, at, at), size, *color, text);
     }
     Drawing {
         size: (left + plate.0, top + plate.1),
@@ -103,7 +103,7 @@ impl Board {
         (left + CELL * column as f32 + x, top + CELL * row as f32 + y)
     }
 
-    fn rect(&mut self, corner: Point, size: Point, radius: f32, fill: Colour) {
+    fn rect(&mut self, corner: Point, size: Point, radius: f32, fill: Color) {
         self.shapes.push(Shape::Rect {
             corner,
             size,
@@ -112,21 +112,21 @@ impl Board {
         });
     }
 
-    fn line(&mut self, from: Point, to: Point, width: f32, colour: Colour) {
+    fn line(&mut self, from: Point, to: Point, width: f32, color: Color) {
         self.shapes.push(Shape::Line {
             from,
             to,
             width,
-            colour,
+            color,
         });
     }
 
-    fn text(&mut self, centre: Point, size: f32, colour: Colour, text: &str) {
+    fn text(&mut self, center: Point, size: f32, color: Color, text: &str) {
         let text = text.to_owned();
         self.shapes.push(Shape::Text {
-            centre,
+            center,
             size,
-            colour,
+            color,
             text,
         });
     }
@@ -134,15 +134,15 @@ impl Board {
     /// Draws a shape below the tokens of a body: an edge and the inside.
     fn body(&mut self, scene: &Scene, body: &[usize]) {
         let owner = scene.cells[body[0]].token.and_then(|token| token.owner);
-        let (strong, wash) = colours(owner);
-        for (width, colour) in [(76.0, strong), (70.0, wash)] {
+        let (strong, wash) = colors(owner);
+        for (width, color) in [(76.0, strong), (70.0, wash)] {
             for (n, &one) in body.iter().enumerate() {
                 for &other in &body[n + 1..] {
                     let is_below = other == one + self.columns;
                     let is_right = other == one + 1 && other % self.columns != 0;
                     if is_below || is_right {
                         let ends = [one, other].map(|cell| self.at(cell, 50.0, 50.0));
-                        self.line(ends[0], ends[1], width, colour);
+                        self.line(ends[0], ends[1], width, color);
                     }
                 }
             }
@@ -151,8 +151,8 @@ impl Board {
 
     fn token(&mut self, cell: usize, token: Token) {
         let text = token.text.trim_matches('\'');
-        let (strong, wash) = colours(token.owner);
-        let centre = self.at(cell, 50.0, 50.0);
+        let (strong, wash) = colors(token.owner);
+        let center = self.at(cell, 50.0, 50.0);
         match (token.kind, text, token.owner) {
             (TokenKind::Obstacle, ..) => {
                 self.rect(self.at(cell, 13.0, 13.0), (74.0, 74.0), 14.0, strong);
@@ -183,40 +183,40 @@ impl Board {
             }
             (TokenKind::Marker, "O", _) => {
                 self.shapes.push(Shape::Ring {
-                    centre,
+                    center,
                     radius: 23.0,
                     width: 12.5,
-                    colour: strong,
+                    color: strong,
                 });
             }
             (_, _, Some(Player::One)) => {
                 self.shapes.push(Shape::Disc {
-                    centre,
+                    center,
                     radius: 33.0,
                     fill: strong,
                 });
-                self.text(centre, 26.0, light::TILE, text);
+                self.text(center, 26.0, light::TILE, text);
             }
             _ => {
                 self.shapes.push(Shape::Disc {
-                    centre,
+                    center,
                     radius: 29.5,
                     fill: light::TILE,
                 });
                 self.shapes.push(Shape::Ring {
-                    centre,
+                    center,
                     radius: 29.5,
                     width: 7.0,
-                    colour: strong,
+                    color: strong,
                 });
-                self.text(centre, 26.0, strong, text);
+                self.text(center, 26.0, strong, text);
             }
         }
     }
 }
 
-/// Returns the strong and the light colour of a player.
-const fn colours(owner: Option<Player>) -> (Colour, Colour) {
+/// Returns the strong and the light color of a player.
+const fn colors(owner: Option<Player>) -> (Color, Color) {
     match owner {
         Some(Player::One) => (light::ONE, light::ONE_WASH),
         Some(Player::Two) => (light::TWO, light::TWO_WASH),

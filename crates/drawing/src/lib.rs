@@ -14,7 +14,7 @@ mod palette;
 mod svg;
 
 pub use board::{Note, draw};
-pub use palette::{Colour, light, palette_css};
+pub use palette::{Color, hex, light, palette_css};
 
 /// A point in units of a drawing.
 pub type Point = (f32, f32);
@@ -28,6 +28,25 @@ pub struct Drawing {
     pub shapes: Vec<Shape>,
 }
 
+impl Drawing {
+    /// Adds lines of text below the picture.
+    #[must_use]
+    pub fn with_caption(mut self, lines: &[String]) -> Self {
+        const LINE: f32 = 32.0;
+        for line in lines {
+            let (width, height) = self.size;
+            self.shapes.push(Shape::Text {
+                center: (width / 2.0, height + LINE / 2.0),
+                size: 22.0,
+                color: light::QUIET,
+                text: line.clone(),
+            });
+            self.size.1 += LINE;
+        }
+        self
+    }
+}
+
 /// A part of a picture.
 #[derive(Clone, Debug)]
 pub enum Shape {
@@ -39,8 +58,8 @@ pub enum Shape {
         size: Point,
         /// The radius of the corners.
         radius: f32,
-        /// The colour inside.
-        fill: Colour,
+        /// The color inside.
+        fill: Color,
     },
     /// A line with round ends.
     Line {
@@ -50,37 +69,37 @@ pub enum Shape {
         to: Point,
         /// Its thickness.
         width: f32,
-        /// Its colour.
-        colour: Colour,
+        /// Its color.
+        color: Color,
     },
     /// A filled circle.
     Disc {
         /// The middle.
-        centre: Point,
+        center: Point,
         /// The radius.
         radius: f32,
-        /// The colour inside.
-        fill: Colour,
+        /// The color inside.
+        fill: Color,
     },
     /// The outline of a circle.
     Ring {
         /// The middle.
-        centre: Point,
+        center: Point,
         /// The radius of the middle of the line.
         radius: f32,
         /// The thickness of the line.
         width: f32,
-        /// The colour of the line.
-        colour: Colour,
+        /// The color of the line.
+        color: Color,
     },
     /// Bold text around a point.
     Text {
         /// The middle of the text.
-        centre: Point,
+        center: Point,
         /// The font size.
         size: f32,
-        /// The colour of the letters.
-        colour: Colour,
+        /// The color of the letters.
+        color: Color,
         /// The text.
         text: String,
     },

@@ -1,15 +1,15 @@
-#![expect(clippy::unreadable_literal, reason = "colours are written as in CSS")]
+#![expect(clippy::unreadable_literal, reason = "colors are written as in CSS")]
 
 use std::fmt::Write;
 
-/// A colour: red, green and blue.
-pub type Colour = [u8; 3];
+/// A color: red, green and blue.
+pub type Color = [u8; 3];
 
-/// A CSS variable with its colours in the light and in the dark theme.
+/// A CSS variable with its colors in the light and in the dark theme.
 struct Variable {
     name: &'static str,
-    light: Colour,
-    dark: Colour,
+    light: Color,
+    dark: Color,
 }
 
 macro_rules! palette {
@@ -18,12 +18,12 @@ macro_rules! palette {
             $(Variable { name: $name, light: rgb($light), dark: rgb($dark) },)*
         ];
 
-        /// The colours of the light theme.
+        /// The colors of the light theme.
         pub mod light {
-            use super::{Colour, rgb};
+            use super::{Color, rgb};
             $(
-                #[doc = concat!("The colour `", $name, "`.")]
-                pub const $constant: Colour = rgb($light);
+                #[doc = concat!("The color `", $name, "`.")]
+                pub const $constant: Color = rgb($light);
             )*
         }
     };
@@ -52,21 +52,19 @@ palette! {
     FOCUS "focus" 0x5b3fc4 0xb9a2ff
 }
 
-const fn rgb(hex: u32) -> Colour {
+const fn rgb(hex: u32) -> Color {
     let [_, red, green, blue] = hex.to_be_bytes();
     [red, green, blue]
 }
 
-/// Formats a colour for CSS and SVG.
-pub(crate) fn hex([red, green, blue]: Colour) -> String {
+/// Formats a color for CSS and SVG.
+pub fn hex([red, green, blue]: Color) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Returns the palette as a style sheet with a variable for each colour.
+/// Returns the palette as a style sheet with a variable for each color.
 pub fn palette_css() -> String {
-    let mut css = String::from(
-        "/* The colours of crates/drawing/src/palette.rs, written by its tests with SNAPSHOTS=overwrite. */\n\n:root {\n",
-    );
+    let mut css = String::from(":root {\n");
     for Variable { name, light, dark } in PALETTE {
         let (light, dark) = (hex(*light), hex(*dark));
         writeln!(css, "  --{name}: light-dark({light}, {dark});")

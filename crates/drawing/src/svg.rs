@@ -35,17 +35,17 @@ fn element(shape: &Shape) -> String {
             from,
             to,
             width,
-            colour,
+            color,
         } => format!(
             "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"{width}\"/>",
             from.0,
             from.1,
             to.0,
             to.1,
-            hex(*colour)
+            hex(*color)
         ),
         Shape::Disc {
-            centre: (x, y),
+            center: (x, y),
             radius,
             fill,
         } => {
@@ -55,22 +55,22 @@ fn element(shape: &Shape) -> String {
             )
         }
         Shape::Ring {
-            centre: (x, y),
+            center: (x, y),
             radius,
             width,
-            colour,
+            color,
         } => format!(
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\"/>",
-            hex(*colour)
+            hex(*color)
         ),
         Shape::Text {
-            centre: (x, y),
+            center: (x, y),
             size,
-            colour,
+            color,
             text,
         } => format!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{}\">{}</text>",
-            hex(*colour),
+            hex(*color),
             escaped(text)
         ),
     }

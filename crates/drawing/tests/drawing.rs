@@ -17,9 +17,12 @@ fn every_token_label_and_note_is_drawn() {
         let note = Note {
             cell: 0,
             text: "+5<".to_owned(),
-            colour: light::WIN,
+            color: light::WIN,
         };
         let drawing = draw(&scene, &[note]);
+        let height = drawing.size.1;
+        let drawing = drawing.with_caption(&["a caption".to_owned()]);
+        assert!(drawing.size.1 > height && drawing.svg("").contains(">a caption</text>"));
         let svg = drawing.svg("<A & B>");
         assert!(svg.contains("<title>&lt;A &amp; B&gt;</title>"), "{svg}");
         assert!(svg.contains("fill=\"#1f6f3c\">+5&lt;</text>"), "{svg}");
@@ -60,14 +63,13 @@ fn every_token_label_and_note_is_drawn() {
 #[test]
 fn the_page_has_the_same_palette() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../page/src/style/palette.css");
+    let css = format!(
+        "/* The colors of crates/drawing/src/palette.rs, written by its tests with SNAPSHOTS=overwrite. */\n\n{}",
+        palette_css()
+    );
     if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
-        fs::write(&file, palette_css()).expect("the page can be written to");
+        fs::write(&file, &css).expect("the page can be written to");
     }
     let found = fs::read_to_string(&file).expect("a style sheet");
-    assert_eq!(
-        found,
-        palette_css(),
-        "SNAPSHOTS=overwrite updates {}",
-        file.display()
-    );
+    assert_eq!(found, css, "SNAPSHOTS=overwrite updates {}", file.display());
 }

@@ -12,7 +12,7 @@ use crate::{Exercise, Stratum};
 pub struct Attempt {
     /// The move as the rule book writes it; `None` without a legal move.
     pub mv: Option<String>,
-    /// What was wrong with the first response.
+    /// The defect of the first response, if any.
     pub first_fault: Option<Fault>,
     /// Why no response was a legal move.
     pub error: Option<String>,
@@ -25,6 +25,10 @@ pub struct Attempt {
 /// A response with its evaluation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Decision {
+    /// The id of the question, if it was an exercise: the same for all images of a position, so that a disguised question can
+    /// be compared with the original.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
     /// The position.
     pub position: String,
     /// The kind of position, if it was drawn by kind.
@@ -35,7 +39,7 @@ pub struct Decision {
     pub mv: Option<String>,
     /// The effect on the outcome; `null` if all moves have the same or the player failed.
     pub verdict: Option<Verdict>,
-    /// What was wrong with the first response.
+    /// The defect of the first response, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
     /// Plies by which a preserved win was delayed.
@@ -92,6 +96,7 @@ impl Decision {
         let chosen = mv.and_then(|mv| analysis.of_move(mv));
         let has_failed = mv.is_none() && attempt.first_fault == Some(Fault::Failed);
         Decision {
+            question: None,
             position,
             stratum: None,
             mv: attempt.mv.clone(),
@@ -110,9 +115,15 @@ impl Decision {
     pub fn of_exercise(exercise: &Exercise, attempt: &Attempt) -> Self {
         let position = exercise.session.position().text();
         Decision {
+            question: Some(exercise.id()),
             stratum: exercise.stratum(),
             ..Decision::of(position, &exercise.analysis, attempt)
         }
+    }
+
+    /// Returns what repeats of a question have in common.
+    pub(crate) fn key(&self) -> &str {
+        self.question.as_deref().unwrap_or(&self.position)
     }
 
     /// True if the first response was a legal move.

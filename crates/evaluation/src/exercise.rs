@@ -8,7 +8,7 @@ use quintet_rules::Random;
 use quintet_solver::{Budget, Value, collect};
 use serde::{Deserialize, Serialize};
 
-use crate::questions::planes;
+use crate::questions::{planes, sha256};
 
 /// A position with exact values for all moves, some of which change the outcome for the worse.
 #[derive(Clone, Debug)]
@@ -46,9 +46,18 @@ const LONGEST: u32 = 60;
 /// Search budget for each value on a size that is not solved. Only positions all of whose values are found become exercises.
 pub const UNSOLVED_BUDGET: Budget<'static> = Budget::positions(2_000);
 
+/// Returns the search budget for each value that a move is judged by.
+pub fn budget(oracle: &dyn AnyOracle) -> Budget<'static> {
+    if oracle.is_solved() {
+        Who::BUDGET
+    } else {
+        UNSOLVED_BUDGET
+    }
+}
+
 /// Draws different exercises, balanced by outcome, distance, number of good moves and phase. None is an image of another. They
-/// depend only on the seed. Returns fewer than `count` if no more are found, or if `goes_on`, which receives the number found
-/// so far, returns false.
+/// depend only on the seed. Returns fewer than `count` if no more are found, or once `goes_on` returns false for the current
+/// number of exercises.
 pub fn exercises(
     variant: &'static dyn Variant,
     oracle: &dyn AnyOracle,
@@ -139,17 +148,20 @@ fn draw(variant: &'static dyn Variant, dice: &mut Dice) -> Option<(Session, usiz
 impl Exercise {
     /// Analyzes a position, which may turn out not to be an exercise.
     pub fn new(session: Session, phase: usize, oracle: &dyn AnyOracle) -> Self {
-        let budget = if oracle.is_solved() {
-            Who::BUDGET
-        } else {
-            UNSOLVED_BUDGET
-        };
-        let analysis = oracle.analyze(session.position(), budget);
+        let analysis = oracle.analyze(session.position(), budget(oracle));
         Exercise {
             session,
             analysis,
             phase,
         }
+    }
+
+    /// Returns the id of the position as a question, the same for all its images: 16 digits of a SHA-256 hash.
+    pub fn id(&self) -> String {
+        let (position, variant) = (self.session.position(), self.session.variant());
+        let mut key = image_key(position, &variant.symmetries());
+        key.extend(format!("{} {}", variant.id(), variant.size()).bytes());
+        sha256(&key)[..16].to_owned()
     }
 
     /// Returns the number of moves that preserve the outcome.

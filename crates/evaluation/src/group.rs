@@ -30,6 +30,9 @@ pub struct Group {
     /// Number of first responses that were not legal moves.
     #[serde(default)]
     pub illegal: usize,
+    /// Number of first responses in which a language model declined to answer, or was cut off before the move.
+    #[serde(default)]
+    pub refused: usize,
     /// Number of first responses that took too long.
     #[serde(default)]
     pub late: usize,
@@ -89,6 +92,7 @@ impl Group {
             regret: regret.map(|found| not_negative(found.mean())),
             delay: delay.map(|found| not_negative(found.mean())),
             illegal: faults(Fault::Illegal),
+            refused: faults(Fault::Refused),
             late: faults(Fault::Late),
             failed: faults(Fault::Failed),
             milliseconds: time / (decisions.len() as u64).max(1),
@@ -97,7 +101,7 @@ impl Group {
     }
 }
 
-/// Returns the average of a figure for each position, which several responses may share.
+/// Returns the average of a figure for each question, which several responses may share.
 pub(crate) fn by_position(
     decisions: &[(usize, &Decision)],
     value: impl Fn(&Decision) -> Option<f64>,
@@ -106,7 +110,7 @@ pub(crate) fn by_position(
     for (game, decision) in decisions {
         if let Some(value) = value(decision) {
             let key = (*game, decision.stratum);
-            let place = (*game, &*decision.position);
+            let place = (*game, decision.key());
             let (_, sum, count) = found.entry(place).or_insert((key, 0.0, 0.0));
             *sum += value;
             *count += 1.0;

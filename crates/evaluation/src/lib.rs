@@ -13,6 +13,8 @@
 )]
 
 mod decision;
+mod disguise;
+mod examination;
 mod exercise;
 mod group;
 mod prompt;
@@ -22,9 +24,13 @@ mod report;
 mod sample;
 
 pub use decision::{Attempt, Decision, Verdict};
-pub use exercise::{Exercise, Stratum, UNSOLVED_BUDGET, exercises};
+pub use disguise::Disguise;
+pub use examination::Examination;
+pub use exercise::{Exercise, Stratum, UNSOLVED_BUDGET, budget, exercises};
 pub use group::Group;
-pub use prompt::{BadPrompt, Message, Prompt};
+pub use prompt::{BadPrompt, Message, Prompt, Scoring};
 pub use questions::{BadQuestions, Question, QuestionSet, mirrored};
 pub use reply::read_answer;
-pub use report::{GameReport, GameScore, Matchup, Mistake, Pair, Report, Run, differences, totals};
+pub use report::{
+    GameReport, GameScore, Matchup, Mistake, Pair, Report, Run, differences, file_name, totals,
+};

@@ -1,12 +1,14 @@
 //! Prompt templates for language models.
 
+use std::fmt;
 use std::str::FromStr;
 
 use quintet_arena::Session;
-use quintet_games::escape;
+use quintet_games::{AnyPosition, escape};
 use serde::Serialize;
 
 use crate::questions::sha256;
+use crate::{Disguise, read_answer};
 
 /// The line between the system message and the user message.
 const DIVIDER: &str = "---";
@@ -29,7 +31,7 @@ pub struct Prompt {
     system: Vec<Piece>,
     user: Vec<Piece>,
     hash: String,
-    is_renamed: bool,
+    disguise: Option<Disguise>,
 }
 
 /// A piece of a template.
@@ -124,11 +126,11 @@ impl Prompt {
         &self.hash
     }
 
-    /// Returns the messages that ask for a move. An invalid answer can be corrected `retries` times.
-    pub fn messages(&self, session: &Session, retries: u32) -> Vec<Message> {
-        let content = |pieces: &[Piece]| match filled(pieces, session, retries) {
-            text if self.is_renamed => renamed(&text, session.variant().listing().name),
-            text => text,
+    /// Returns the messages that ask for a move.
+    pub fn messages(&self, session: &Session, scoring: Scoring) -> Vec<Message> {
+        let content = |pieces: &[Piece]| {
+            let text = filled(pieces, session, scoring, self.disguise);
+            self.disguised(session, text)
         };
         let mut messages = Vec::new();
         if !self.system.is_empty() {
@@ -141,33 +143,64 @@ impl Prompt {
         messages
     }
 
-    /// Gives the games and their pieces other names, so that a model cannot recognize them.
+    /// Returns the message that asks again after an illegal move.
+    pub fn refusal(&self, session: &Session, refusal: &str) -> Message {
+        let variant = session.variant();
+        let refusal = match self.disguise {
+            Some(disguise) => disguise.refusal(variant, refusal),
+            None => refusal.to_owned(),
+        };
+        self.again(session, &refusal)
+    }
+
+    /// Returns the message that asks again after an answer without a line that starts with `MOVE:`.
+    pub fn missing_line(&self, session: &Session) -> Message {
+        let missing = "Your answer has no line that starts with MOVE: followed by your move.";
+        self.again(session, missing)
+    }
+
+    fn again(&self, session: &Session, reason: &str) -> Message {
+        let question = session.position().instructions().prompt;
+        let question = self.disguised(session, question);
+        Message::user(format!("{reason}\n{question}"))
+    }
+
+    /// Returns the entry in an answer in the words of the rule book, legal or not; `None` if no line starts with `MOVE:`.
+    pub fn read_answer(&self, position: &dyn AnyPosition, answer: &str) -> Option<String> {
+        let entry = read_answer(position, answer)?;
+        Some(match self.disguise {
+            Some(disguise) => disguise.original(position, &entry),
+            None => entry,
+        })
+    }
+
+    /// Changes the form of all questions.
     #[must_use]
-    pub fn renamed(self) -> Self {
-        Prompt {
-            is_renamed: true,
-            ..self
+    pub fn with_disguise(self, disguise: Option<Disguise>) -> Self {
+        Prompt { disguise, ..self }
+    }
+
+    fn disguised(&self, session: &Session, text: String) -> String {
+        match self.disguise {
+            Some(disguise) => disguise.prompt(session.variant(), text),
+            None => text,
         }
     }
 }
 
-/// Replaces the name of a game, and the letters of the pieces where they stand alone.
-fn renamed(text: &str, name: &str) -> String {
-    let mut renamed = String::new();
-    let text = text.replace(name, "Tessera");
-    let mut rest = &*text;
-    while !rest.is_empty() {
-        let is_word = rest.starts_with(|first: char| first.is_alphanumeric());
-        let end = rest.find(|one: char| one.is_alphanumeric() != is_word);
-        let (word, later) = rest.split_at(end.unwrap_or(rest.len()));
-        if word.chars().all(|letter| matches!(letter, 'X' | 'O')) {
-            renamed.push_str(&word.replace('X', "#").replace('O', "@"));
-        } else {
-            renamed.push_str(word);
-        }
-        rest = later;
-    }
-    renamed
+/// The consequence of an answer that is not a legal move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scoring {
+    /// The answer to a question counts as the worst move.
+    #[default]
+    Question,
+    /// In a game, the question is repeated. Then the game is lost, or a random move is played.
+    Game {
+        /// The number of retries.
+        retries: u32,
+        /// True if the game is lost.
+        forfeits: bool,
+    },
 }
 
 impl FromStr for Prompt {
@@ -193,7 +226,7 @@ impl FromStr for Prompt {
             system: parts.pop().unwrap_or_default(),
             user,
             hash: sha256(text.as_bytes()),
-            is_renamed: false,
+            disguise: None,
         })
     }
 }
@@ -221,13 +254,19 @@ fn pieces(mut line: &str, number: usize, pieces: &mut Vec<Piece>) -> Result<(), 
     Ok(())
 }
 
-fn filled(pieces: &[Piece], session: &Session, retries: u32) -> String {
+fn filled(
+    pieces: &[Piece],
+    session: &Session,
+    scoring: Scoring,
+    disguise: Option<Disguise>,
+) -> String {
     let mut text = String::new();
     for piece in pieces {
         match piece {
             Piece::Text(words) => text.push_str(words),
             Piece::Placeholder(placeholder) => {
-                text.push_str(placeholder.fill(session, retries).trim_end());
+                let filled = placeholder.fill(session, scoring, disguise);
+                text.push_str(filled.trim_end());
             }
         }
     }
@@ -235,23 +274,33 @@ fn filled(pieces: &[Piece], session: &Session, retries: u32) -> String {
 }
 
 impl Placeholder {
-    fn fill(self, session: &Session, retries: u32) -> String {
+    fn fill(self, session: &Session, scoring: Scoring, disguise: Option<Disguise>) -> String {
         let (variant, position) = (session.variant(), session.position());
         let listing = variant.listing();
         match self {
             Placeholder::Game => listing.name.to_owned(),
             Placeholder::Size => variant.size().to_string(),
             Placeholder::Player => variant.name(position.to_move()).to_owned(),
-            Placeholder::Rules => without_retry_rule(listing.rules),
-            Placeholder::History => history(session),
-            Placeholder::Drawing => position.drawing(),
+            Placeholder::Rules => {
+                let rules = without_retry_rule(listing.rules);
+                disguise.map_or_else(|| rules.clone(), |disguise| disguise.rules(rules.clone()))
+            }
+            Placeholder::History => history(session, disguise),
+            Placeholder::Drawing => drawing(position, disguise),
             Placeholder::Question => position.instructions().prompt,
             Placeholder::How => position.instructions().how_to_move,
             Placeholder::Moves => {
-                let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
-                moves.join(", ")
+                let shown = |mv: String| match disguise {
+                    Some(disguise) => disguise.mv(position, &mv),
+                    None => mv,
+                };
+                let moves = position.moves().into_iter();
+                moves
+                    .map(|mv| shown(mv.text))
+                    .collect::<Vec<_>>()
+                    .join(", ")
             }
-            Placeholder::Scoring => scoring(retries),
+            Placeholder::Scoring => scoring.to_string(),
         }
     }
 }
@@ -272,22 +321,42 @@ fn without_retry_rule(rules: &str) -> String {
     kept
 }
 
-/// Returns the consequence of an answer that is not a legal move.
-fn scoring(retries: u32) -> String {
-    match retries {
-        0 => {
-            "Your first answer counts. An answer that is not a legal move counts as the worst move."
-                .to_owned()
-        }
-        1 => "If your answer is not a legal move, you are asked once more.".to_owned(),
-        more => {
-            format!("If your answer is not a legal move, you are asked again, up to {more} times.")
+impl fmt::Display for Scoring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Scoring::Game { retries, forfeits } = *self else {
+            return f.write_str(
+                "Your first answer counts. An answer that is not a legal move counts as the worst move.",
+            );
+        };
+        let end = if forfeits {
+            "you lose the game"
+        } else {
+            "a random move is played for you"
+        };
+        match retries {
+            0 => write!(f, "If your answer is not a legal move, {end}."),
+            1 => write!(
+                f,
+                "If your answer is not a legal move, you are asked once more. If the second answer is not legal either, {end}."
+            ),
+            more => write!(
+                f,
+                "If your answer is not a legal move, you are asked again, up to {more} times. If none of your answers is \
+                 legal, {end}."
+            ),
         }
     }
 }
 
+fn drawing(position: &dyn AnyPosition, disguise: Option<Disguise>) -> String {
+    match disguise {
+        Some(disguise) => disguise.drawing(position),
+        None => position.drawing(),
+    }
+}
+
 /// Returns the starting position, unless it is the usual one, and the moves.
-fn history(session: &Session) -> String {
+fn history(session: &Session, disguise: Option<Disguise>) -> String {
     let moves = session.played().len();
     let beginning = match (session.is_from_usual_start(), moves) {
         (true, 0) => "This is the first move.".to_owned(),
@@ -295,11 +364,17 @@ fn history(session: &Session) -> String {
         (false, 0) => "The game starts from this position.".to_owned(),
         (false, _) => format!(
             "The game started from this board:\n\n{}\n\nThe moves since then:",
-            session.start().drawing()
+            drawing(session.start(), disguise)
         ),
     };
     let mut lines = vec![beginning];
-    lines.extend((0..moves).map(|ply| format!("{}. {}", ply + 1, session.sentence_of(ply))));
+    lines.extend((0..moves).map(|ply| {
+        let sentence = match disguise {
+            Some(disguise) => disguise.sentence(session, ply),
+            None => session.sentence_of(ply),
+        };
+        format!("{}. {sentence}", ply + 1)
+    }));
     lines.join("\n")
 }
 
@@ -312,7 +387,7 @@ mod tests {
 
     fn messages(prompt: &str, session: &Session) -> Vec<(&'static str, String)> {
         let prompt: Prompt = prompt.parse().expect("a prompt");
-        let messages = prompt.messages(session, 0).into_iter();
+        let messages = prompt.messages(session, Scoring::Question).into_iter();
         messages
             .map(|message| (message.role, message.content))
             .collect()
@@ -356,9 +431,9 @@ mod tests {
     fn the_default_prompt_has_the_rules_the_drawing_the_question_and_the_line() {
         for listing in Catalogue::STANDARD.iter() {
             let session = Session::new(listing.standard().start(Player::Two));
-            let messages = Prompt::default().messages(&session, 0);
-            let roles: Vec<_> = messages.iter().map(|message| message.role).collect();
-            assert_eq!(roles, ["system", "user"]);
+            let messages = Prompt::default().messages(&session, Scoring::Question);
+            let senders = messages.iter().map(|message| message.role);
+            assert!(senders.eq(["system", "user"]));
             let rules = without_retry_rule(listing.rules);
             assert!(messages[0].content.contains(rules.trim_end()));
             let user = &messages[1].content;
@@ -378,38 +453,63 @@ mod tests {
     fn the_prompt_states_the_scoring_and_no_other() {
         for listing in Catalogue::STANDARD.iter() {
             let session = Session::new(listing.standard().start(Player::One));
-            let text = |retries| {
-                let messages = Prompt::default().messages(&session, retries);
+            let text = |scoring| {
+                let messages = Prompt::default().messages(&session, scoring);
                 messages
                     .iter()
                     .map(|it| it.content.clone())
                     .collect::<String>()
             };
             assert!(listing.rules.contains("costs nothing"));
+            let question = text(Scoring::Question);
             for rule in ["C1.", "C3."] {
-                assert!(text(0).contains(rule), "only one rule is omitted");
+                assert!(question.contains(rule), "only one rule is omitted");
             }
-            assert!(!text(0).contains("costs nothing"), "{}", text(0));
-            assert!(text(0).contains("counts as the worst move"));
-            assert!(text(1).contains("you are asked once more"));
-            assert!(!text(2).contains("counts as the worst move"));
+            assert!(!question.contains("costs nothing"), "{question}");
+            assert!(question.contains("counts as the worst move"));
+            let game = |retries, forfeits| text(Scoring::Game { retries, forfeits });
+            assert!(
+                game(0, true).contains("If your answer is not a legal move, you lose the game.")
+            );
+            assert!(game(1, true).contains("you are asked once more"));
+            assert!(game(1, false).contains("not legal either, a random move is played for you."));
+            assert!(!game(2, false).contains("counts as the worst move"));
         }
     }
 
     #[test]
-    fn a_renamed_prompt_has_other_names_and_the_same_drawing() {
+    fn a_disguised_prompt_has_other_names_or_labels() {
         for listing in Catalogue::STANDARD.iter() {
             let mut session = Session::new(listing.standard().start(Player::One));
             let mv = session.position().moves().remove(0).text;
             session.play(&mv).expect("a legal move");
-            let all = messages("{game} {rules} {drawing}", &session).remove(0).1;
-            let prompt: Prompt = "{game} {rules} {drawing}".parse().expect("a prompt");
-            let other = prompt.renamed().messages(&session, 0).remove(0).content;
-            assert!(all.contains(listing.name) && !other.contains(listing.name));
-            let back = other.replace("Tessera", listing.name);
-            let back = back.replace('#', "X").replace('@', "O");
-            assert_eq!(back, all.replace('#', "X").replace('@', "O"));
-            assert_ne!(other.matches(['#', '@']).count(), 0, "{other}");
+            let text = |disguise| {
+                let prompt: Prompt = "{game} {rules} {history} {drawing} {question} MOVES {moves}"
+                    .parse()
+                    .expect("a prompt");
+                let prompt = prompt.with_disguise(disguise);
+                let message = prompt.messages(&session, Scoring::Question).remove(0);
+                (prompt, message.content)
+            };
+            let (_, original) = text(None);
+            for disguise in [Disguise::Renamed, Disguise::Relabeled] {
+                let (prompt, other) = text(Some(disguise));
+                assert_ne!(other, original);
+                assert_eq!(
+                    other.contains(listing.name),
+                    disguise == Disguise::Relabeled
+                );
+                let (_, moves) = other.split_once("MOVES ").expect("a list");
+                let position = session.position();
+                let read: Vec<_> = moves
+                    .split(", ")
+                    .map(|mv| prompt.read_answer(position, &format!("MOVE: {mv}")))
+                    .collect();
+                let wanted = position.moves().into_iter().map(|mv| Some(mv.text));
+                assert!(wanted.eq(read), "{other}");
+                let refusal = prompt.refusal(&session, "P1 cannot go to A1.").content;
+                assert!(!refusal.contains("P1 cannot go to A1"), "{refusal}");
+            }
         }
     }
 

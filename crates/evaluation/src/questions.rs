@@ -42,8 +42,8 @@ pub struct QuestionSet {
 /// Error in a set of questions.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadQuestions {
-    /// There is no public set with this name.
-    #[error("no set of questions is called '{}'; available: v1", quintet_games::escape(.0))]
+    /// No public set has this name.
+    #[error("unknown set of questions '{}'; available: v1", quintet_games::escape(.0))]
     Unknown(String),
     /// A line is not a question.
     #[error("line {0} is not a question: {1}")]
@@ -63,7 +63,7 @@ impl Question {
         }
     }
 
-    /// Returns the game up to the position; an error describes what is wrong with it.
+    /// Returns the game up to the position, or the problem with it.
     pub fn session(&self, catalogue: Catalogue) -> Result<Session, String> {
         let game = catalogue.find(&self.game).ok_or("no such game")?;
         let variant = game.size(&self.size).ok_or("no such size")?;

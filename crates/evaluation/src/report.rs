@@ -9,13 +9,14 @@
 
 use std::collections::BTreeMap;
 
-use quintet_arena::{Figure, Tokens, Who};
+use quintet_arena::{Figure, Tokens};
 use quintet_games::{AnyOracle, Variant};
 use quintet_solver::Value;
 use serde::{Deserialize, Serialize};
 
+use crate::questions::sha256;
 use crate::sample::{Key, covariance, estimate};
-use crate::{Attempt, Decision, Exercise, Group, Verdict};
+use crate::{Attempt, Decision, Exercise, Group, Verdict, budget};
 
 /// How a report was made.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -35,10 +36,13 @@ pub struct Run {
     /// The name of a fixed set of questions, or the kind of questions: `drawn`.
     #[serde(default)]
     pub questions: String,
+    /// The SHA-256 hash of the questions that were asked, one line of JSON each.
+    #[serde(default)]
+    pub hash: String,
     /// How the questions were disguised; empty if they were not.
     #[serde(default)]
     pub disguise: String,
-    /// How often each question was asked.
+    /// The number of times each question was sent.
     #[serde(default)]
     pub repeats: u32,
     /// Pairs of games against each opponent.
@@ -50,6 +54,12 @@ pub struct Run {
     /// Number of retries in a game after an invalid answer.
     #[serde(default)]
     pub retries: u32,
+    /// Time limit per move in seconds, for an external player.
+    #[serde(default)]
+    pub move_time: Option<f64>,
+    /// What follows an invalid answer in a game after all retries, for an external player: `random` or `loss`.
+    #[serde(default)]
+    pub on_failure: Option<String>,
     /// Hash of the prompt, for a language model.
     pub prompt: Option<String>,
     /// Parameters of the requests to a language model, such as the temperature.
@@ -252,7 +262,7 @@ fn worst(
         let position = exercise.session.position();
         let played = attempt.mv.as_deref().and_then(|mv| position.play(mv).ok());
         let next = played.filter(|played| played.position.outcome().is_none());
-        let refutation = next.map(|next| oracle.line(&*next.position, Who::BUDGET));
+        let refutation = next.map(|next| oracle.line(&*next.position, budget(oracle)));
         Some(Mistake {
             position: position.text(),
             drawing: position.drawing(),
@@ -305,6 +315,35 @@ impl Report {
     }
 }
 
+impl Report {
+    /// Returns a file name without extension that no report with other questions, parameters or games has.
+    pub fn file_stem(&self) -> String {
+        let run = Run {
+            date: String::new(),
+            price: None,
+            ..self.run.clone()
+        };
+        let games: Vec<_> = self.games.iter().map(|game| &game.all.name).collect();
+        let identity = serde_json::to_vec(&(run, games)).expect("a run can be serialized");
+        format!("{}-{}", slug(&self.run.player), &sha256(&identity)[..8])
+    }
+}
+
+/// Returns a file name without extension that no other player has.
+pub fn file_name(player: &str) -> String {
+    match slug(player) {
+        slug if slug == player => slug,
+        slug => format!("{slug}-{}", &sha256(player.as_bytes())[..8]),
+    }
+}
+
+/// Returns a name with only letters, digits and hyphens.
+fn slug(name: &str) -> String {
+    let words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    words.join("-")
+}
+
 /// Returns the groups with the totals of several reports over the games that all of them have, named after these games.
 pub fn totals(reports: &[Report]) -> Vec<Group> {
     let has = |report: &Report, name: &str| report.games.iter().any(|it| it.all.name == name);
@@ -333,14 +372,26 @@ pub fn differences(reports: &[Report]) -> Vec<String> {
         let names: Vec<_> = report.games.iter().map(|game| &*game.all.name).collect();
         names.join(", ")
     };
+    let is_drawn = |it: &Report| matches!(&*it.run.questions, "" | "drawn");
+    let seed = |it: &Report| it.run.seed.to_string();
     let found = [
-        all("seed", &|it| it.run.seed.to_string()),
+        all("seed", &seed).filter(|_| reports.iter().any(is_drawn)),
         all("number of positions", &|it| it.run.positions.to_string()),
         all("set of questions", &|it| it.run.questions.clone()),
-        all("disguise", &|it| it.run.disguise.clone()),
+        all("disguise", &|it| match &*it.run.disguise {
+            "" => "none".to_owned(),
+            disguise => disguise.to_owned(),
+        }),
         all("games", &names),
     ];
-    found.into_iter().flatten().collect()
+    let found: Vec<_> = found.into_iter().flatten().collect();
+    if found.is_empty() {
+        // Sets can have the same name.
+        return all("questions", &|it| it.run.hash.chars().take(16).collect())
+            .into_iter()
+            .collect();
+    }
+    found
 }
 
 /// The difference between two players on the same questions.
@@ -355,8 +406,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Compares two players by the questions that both answered: in each game, then in all of them. Empty if they answered
-    /// different questions.
+    /// Compares two players by the questions that both answered: in each game with at least 10 of them, then in all games.
     pub fn of(one: &Report, other: &Report) -> Vec<Self> {
         let mut games = Vec::new();
         for game in &one.games {
@@ -378,12 +428,15 @@ impl Pair {
         let mut chances = 0.0;
         for (n, (one, other)) in games.iter().enumerate() {
             let [ones, others] = [one, other].map(|game| accuracies(n, &game.answers));
-            for (position, (key, kept, chance)) in ones {
-                if let Some((_, other_kept, _)) = others.get(position) {
+            for (question, (key, kept, chance)) in ones {
+                if let Some((_, other_kept, _)) = others.get(question) {
                     values.push((key, [kept, *other_kept]));
                     chances += chance;
                 }
             }
+        }
+        if values.len() < FEWEST_PAIRED {
+            return None;
         }
         values.sort_by_key(|(key, _)| *key);
         difference(&values, chances).map(|difference| Pair {
@@ -399,22 +452,25 @@ impl Pair {
     }
 }
 
-/// Returns the accuracy and its chance in each position.
+/// Returns the accuracy and its chance for each question.
 fn accuracies(game: usize, answers: &[Decision]) -> BTreeMap<&str, (Key, f64, f64)> {
     let mut sums: BTreeMap<&str, (Key, f64, f64, f64)> = BTreeMap::new();
     for answer in answers {
         if let Some(verdict) = answer.verdict {
             let new = ((game, answer.stratum), 0.0, verdict.chance, 0.0);
-            let (_, kept, _, count) = sums.entry(&answer.position).or_insert(new);
+            let (_, kept, _, count) = sums.entry(answer.key()).or_insert(new);
             *kept += f64::from(u8::from(verdict.is_kept));
             *count += 1.0;
         }
     }
     let means = sums.into_iter();
     means
-        .map(|(position, (key, kept, chance, count))| (position, (key, kept / count, chance)))
+        .map(|(question, (key, kept, chance, count))| (question, (key, kept / count, chance)))
         .collect()
 }
+
+/// Minimum number of common questions for a comparison.
+const FEWEST_PAIRED: usize = 10;
 
 /// Returns the difference of skill with Newcombe's interval for paired shares, in which the correlation is that within strata.
 fn difference(values: &[(Key, [f64; 2])], chances: f64) -> Option<Figure> {
@@ -478,7 +534,7 @@ mod tests {
         assert_eq!(Verdict::of(&hopeless, Some("1")), None);
     }
 
-    /// The decisions of a player who is right in some of 40 positions with 4 moves.
+    /// The decisions of a player that plays right in some of 40 positions with 4 moves.
     fn decisions(right: usize) -> Vec<Decision> {
         let lost = Value::Loss(Some(2));
         let moves = [("1", Value::win(3)), ("2", lost), ("3", lost), ("4", lost)];
@@ -490,6 +546,23 @@ mod tests {
             Decision::of(n.to_string(), &analysis(&moves), &attempt)
         };
         (0..40).map(decision).collect()
+    }
+
+    #[test]
+    fn different_reports_have_different_file_names() {
+        let names = ["random", "chat:a.b@http://h", "chat:a-b@http://h"].map(file_name);
+        assert_eq!(names[0], "random");
+        assert_ne!(names[1], names[2]);
+        let report = |seed| {
+            let run = Run {
+                player: "slips:20".to_owned(),
+                seed,
+                ..Run::default()
+            };
+            Report::of(run, Vec::new()).file_stem()
+        };
+        assert!(report(1).starts_with("slips-20-"), "{}", report(1));
+        assert_ne!(report(1), report(2));
     }
 
     #[test]

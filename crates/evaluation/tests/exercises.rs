@@ -103,10 +103,10 @@ fn exercises_are_balanced() {
             *counts.entry(("distance", distance)).or_default() += 1;
             *counts.entry(("phase", exercise.phase)).or_default() += 1;
             let keeping = exercise.keeping();
-            *counts.entry(("keeping", keeping.min(4))).or_default() += 1;
+            *counts.entry(("good moves", keeping.min(4))).or_default() += 1;
             assert!(keeping > 0 && keeping < exercise.analysis.moves.len());
         }
-        for kind in ["distance", "phase", "keeping"] {
+        for kind in ["distance", "phase", "good moves"] {
             let of_kind = counts.iter().filter(|((one, _), _)| *one == kind);
             let of_kind: Vec<_> = of_kind.map(|(_, count)| *count).collect();
             let most = of_kind.iter().max().expect("there are some");

@@ -16,6 +16,9 @@ pub trait Actions: Position {
     /// The meaning of each plane of an observation, in order.
     const PLANES: &'static [&'static str];
 
+    /// The maximum length of a game in plies; `None` if some games never end.
+    const LONGEST: Option<u32>;
+
     /// The number of parts of a position, at most [`Parts::MOST`].
     const PARTS: usize;
 

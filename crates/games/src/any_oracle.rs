@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::cmp::Reverse;
-#[cfg(feature = "data")]
 use std::ops::ControlFlow;
 
 use quintet_rules::Position;
@@ -10,7 +9,6 @@ use quintet_solver::{Budget, Census, Oracle, Progress, Table, Value};
 use serde::Serialize;
 
 use crate::AnyPosition;
-#[cfg(feature = "data")]
 use crate::actions::{ActionSet, Actions};
 use crate::any_position::ErasedPosition;
 use crate::fact::GameFact;
@@ -60,7 +58,6 @@ pub trait AnyTable {
 
     /// Visits every position that the census counts, one of each set of symmetric images, until `show` breaks. Visits
     /// nothing if the positions cannot be enumerated.
-    #[cfg(feature = "data")]
     fn visit(&self, show: &mut dyn FnMut(&SolvedPosition) -> ControlFlow<()>) -> ControlFlow<()>;
 
     /// Checks every value by the rules. Returns the number of checked values, or the text of a position whose value is
@@ -76,7 +73,6 @@ impl dyn AnyOracle + '_ {
 }
 
 /// A position in the table of a solved game.
-#[cfg(feature = "data")]
 pub struct SolvedPosition<'a> {
     /// The unfinished position.
     pub position: &'a dyn AnyPosition,
@@ -263,7 +259,6 @@ impl<G: Game> ErasedOracle<G> {
 
 /// Returns the actions that leave the opponent the least value, given the value after each move. Empty if a value or its
 /// distance is missing.
-#[cfg(feature = "data")]
 fn least_actions<P: Actions>(
     position: &P,
     values: impl Iterator<Item = Option<Value>>,
@@ -386,17 +381,18 @@ impl<G: Game> AnyTable for ErasedOracle<G> {
         })
     }
 
-    #[cfg(feature = "data")]
     fn visit(&self, show: &mut dyn FnMut(&SolvedPosition) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.typed_table().visit(&mut |position, value, images| {
-            let value_after = |mv| self.0.value(&position.play_unchecked(mv), Budget::NONE);
-            show(&SolvedPosition {
-                position: &ErasedPosition::<G>(*position),
-                value,
-                best: least_actions(position, position.moves().map(value_after)),
-                images,
+        let progress = Progress::default();
+        self.typed_table()
+            .visit(&progress, &mut |position, value, images| {
+                let value_after = |mv| self.0.value(&position.play_unchecked(mv), Budget::NONE);
+                show(&SolvedPosition {
+                    position: &ErasedPosition::<G>(*position),
+                    value,
+                    best: least_actions(position, position.moves().map(value_after)),
+                    images,
+                })
             })
-        })
     }
 
     fn verify(&self, progress: &Progress) -> Option<Result<u64, String>> {

@@ -8,7 +8,6 @@ use std::fmt;
 use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random};
 use quintet_solver::{Budget, Value, lookahead};
 
-#[cfg(feature = "data")]
 use crate::actions::{ActionSet, Actions, Plane};
 use crate::fact::GameFact;
 use crate::game::{Board, Game, Notation, Reason, Refusal};
@@ -24,7 +23,7 @@ use crate::variant::Variant;
 /// let start = Catalogue::STANDARD.find("gridlock").expect("listed").standard().start(Player::One);
 /// let corner = &start.moves()[0];
 /// assert_eq!((corner.text.as_str(), &corner.touches), ("1 1", &vec![vec![0]]));
-/// assert_eq!(start.perft(2), 16 * 15 - 48);
+/// assert_eq!(start.analysis().perft(2), 16 * 15 - 48);
 /// assert!(start.outcome().is_none());
 /// ```
 pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
@@ -48,41 +47,6 @@ pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
 
     /// Plays a move given in any of its spellings.
     fn play(&self, entry: &str) -> Result<PlayedMove, MoveError>;
-
-    /// Returns a uniformly random legal move. `None` exactly when the game is over.
-    fn random_move(&self, random: &mut dyn Random) -> Option<String>;
-
-    /// Returns the position after a null move, which shows the opponent's threats; the rules need not allow it. `None`
-    /// if the game is over or a null move makes no sense in it.
-    fn passed(&self) -> Option<Box<dyn AnyPosition>>;
-
-    /// Returns the answer to a legal move, if the opponent wins by answering every move with its mirror image.
-    fn answer(&self, mv: &str) -> Option<String>;
-
-    /// Returns the number of moves that each player has left, if neither can take any from the other.
-    fn moves_left(&self) -> Option<PerPlayer<u32>>;
-
-    /// Returns the moves that win within `plies`, by trying all lines. `None` if that would take too long.
-    fn wins_within(&self, plies: u8) -> Option<Vec<String>>;
-
-    /// Returns the value of each legal move that ends the game within `plies` under best play, in the order of the game, by
-    /// trying all lines. `None` for other moves. Stops at the nearest win, or when the budget is exhausted, before greater
-    /// distances.
-    fn values_within(&self, plies: u8, budget: Budget) -> Vec<Option<Value>>;
-
-    /// Returns the game's estimate of each legal move for the player to move, in the order of the game. Greater is better. A
-    /// move that ends the game has the greatest.
-    fn estimates(&self) -> Vec<i64>;
-
-    /// Returns the best of these legal moves by a heuristic search as deep as the budget allows, at least two plies. Not
-    /// exact: meant for unsolved positions. Empty only if `among` is.
-    fn best_by_estimate(&self, among: &[&str], budget: Budget) -> Vec<String>;
-
-    /// Returns the fact that shows what a winning move does, if the game has one.
-    fn effect(&self, mv: &str) -> Option<GameFact>;
-
-    /// Counts the sequences of exactly `depth` moves.
-    fn perft(&self, depth: u32) -> u64;
 
     /// Returns the grid as drawn in the rule book, without a final line break.
     fn drawing(&self) -> String;
@@ -108,9 +72,18 @@ pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
     /// Describes the end of the game, if it is over.
     fn ending(&self) -> Option<GameEnd>;
 
+    /// Returns the position as the subject of an analysis by the rules alone.
+    fn analysis(&self) -> &dyn PositionAnalysis;
+
     /// Returns the position as training data.
-    #[cfg(feature = "data")]
     fn data(&self) -> &dyn PositionData;
+}
+
+impl dyn AnyPosition + '_ {
+    /// Returns a uniformly random legal move. `None` exactly when the game is over.
+    pub fn random_move(&self, random: &mut dyn Random) -> Option<String> {
+        self.data().random_move(random)
+    }
 }
 
 impl Clone for Box<dyn AnyPosition> {
@@ -152,9 +125,43 @@ pub struct Objection {
     pub cells: Vec<usize>,
 }
 
+/// What the rules and the heuristics of a game say about a position, without its value.
+pub trait PositionAnalysis {
+    /// Counts the sequences of exactly `depth` moves.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// Returns the position after a null move, which shows the opponent's threats; the rules need not allow it. `None`
+    /// if the game is over or a null move makes no sense in it.
+    fn passed(&self) -> Option<Box<dyn AnyPosition>>;
+
+    /// Returns the answer to a legal move, if the opponent wins by answering every move with its mirror image.
+    fn answer(&self, mv: &str) -> Option<String>;
+
+    /// Returns the number of moves that each player has left, if neither can take any from the other.
+    fn moves_left(&self) -> Option<PerPlayer<u32>>;
+
+    /// Returns the fact that shows what a winning move does, if the game has one.
+    fn effect(&self, mv: &str) -> Option<GameFact>;
+
+    /// Returns the value of each legal move that ends the game within `plies` under best play, in the order of the game, by
+    /// trying all lines. `None` for other moves. Stops at the nearest win, or when the budget is exhausted, before greater
+    /// distances.
+    fn values_within(&self, plies: u8, budget: Budget) -> Vec<Option<Value>>;
+
+    /// Returns the game's estimate of each legal move for the player to move, in the order of the game. Greater is better. A
+    /// move that ends the game has the greatest.
+    fn estimates(&self) -> Vec<i64>;
+
+    /// Returns the best of these legal moves by a heuristic search as deep as the budget allows, at least two plies. Not
+    /// exact: meant for unsolved positions. Empty only if `among` is.
+    fn best_by_estimate(&self, among: &[&str], budget: Budget) -> Vec<String>;
+}
+
 /// A position as training data: moves as numbers, cells as planes.
-#[cfg(feature = "data")]
 pub trait PositionData {
+    /// Returns a uniformly random legal move. `None` exactly when the game is over.
+    fn random_move(&self, random: &mut dyn Random) -> Option<String>;
+
     /// Returns the numbers of the legal moves. Empty exactly when the game is over.
     fn legal_actions(&self) -> ActionSet;
 
@@ -304,64 +311,6 @@ impl<G: Game> AnyPosition for ErasedPosition<G> {
         played.map_err(|error| move_error::<G>(&self.0, error))
     }
 
-    fn random_move(&self, mut random: &mut dyn Random) -> Option<String> {
-        self.0.random_move(&mut random).map(G::Position::write_move)
-    }
-
-    fn passed(&self) -> Option<Box<dyn AnyPosition>> {
-        let passed = G::passed(&self.0).filter(|_| !self.0.is_over())?;
-        Some(Box::new(ErasedPosition::<G>(passed)))
-    }
-
-    fn answer(&self, mv: &str) -> Option<String> {
-        let mv = self.0.read_move(&words(mv)).ok()?;
-        self.0.check(mv).ok()?;
-        G::answer(&self.0, mv).map(G::Position::write_move)
-    }
-
-    fn moves_left(&self) -> Option<PerPlayer<u32>> {
-        G::moves_left(&self.0)
-    }
-
-    fn wins_within(&self, plies: u8) -> Option<Vec<String>> {
-        /// A few tens of milliseconds.
-        const MOST_POSITIONS: u64 = 300_000;
-        let wins = lookahead::forced_wins(&self.0, plies, MOST_POSITIONS)?;
-        Some(wins.into_iter().map(G::Position::write_move).collect())
-    }
-
-    fn values_within(&self, plies: u8, budget: Budget) -> Vec<Option<Value>> {
-        lookahead::values_within(&self.0, plies, budget)
-    }
-
-    fn estimates(&self) -> Vec<i64> {
-        let estimate = |mv| {
-            let next = self.0.play_unchecked(mv);
-            match next.outcome() {
-                Some(_) => i64::MAX,
-                None => -G::estimate(&next),
-            }
-        };
-        self.0.moves().map(estimate).collect()
-    }
-
-    fn best_by_estimate(&self, among: &[&str], budget: Budget) -> Vec<String> {
-        let moves: Vec<_> = self.0.moves().map(G::Position::write_move).collect();
-        let is_candidate = |at: usize| among.contains(&&*moves[at]);
-        let best = lookahead::best(&self.0, &is_candidate, G::estimate, budget);
-        best.into_iter().map(|at| moves[at].clone()).collect()
-    }
-
-    fn effect(&self, mv: &str) -> Option<GameFact> {
-        let mv = self.0.read_move(&words(mv)).ok()?;
-        self.0.check(mv).ok()?;
-        G::effect(&self.0, mv)
-    }
-
-    fn perft(&self, depth: u32) -> u64 {
-        rules::perft(&self.0, depth)
-    }
-
     fn drawing(&self) -> String {
         G::draw(&self.0)
     }
@@ -408,14 +357,69 @@ impl<G: Game> AnyPosition for ErasedPosition<G> {
         })
     }
 
-    #[cfg(feature = "data")]
+    fn analysis(&self) -> &dyn PositionAnalysis {
+        self
+    }
+
     fn data(&self) -> &dyn PositionData {
         self
     }
 }
 
-#[cfg(feature = "data")]
+impl<G: Game> PositionAnalysis for ErasedPosition<G> {
+    fn perft(&self, depth: u32) -> u64 {
+        rules::perft(&self.0, depth)
+    }
+
+    fn passed(&self) -> Option<Box<dyn AnyPosition>> {
+        let passed = G::passed(&self.0).filter(|_| !self.0.is_over())?;
+        Some(Box::new(ErasedPosition::<G>(passed)))
+    }
+
+    fn answer(&self, mv: &str) -> Option<String> {
+        let mv = self.0.read_move(&words(mv)).ok()?;
+        self.0.check(mv).ok()?;
+        G::answer(&self.0, mv).map(G::Position::write_move)
+    }
+
+    fn moves_left(&self) -> Option<PerPlayer<u32>> {
+        G::moves_left(&self.0)
+    }
+
+    fn values_within(&self, plies: u8, budget: Budget) -> Vec<Option<Value>> {
+        lookahead::values_within(&self.0, plies, budget)
+    }
+
+    fn estimates(&self) -> Vec<i64> {
+        let estimate = |mv| {
+            let next = self.0.play_unchecked(mv);
+            match next.outcome() {
+                Some(_) => i64::MAX,
+                None => -G::estimate(&next),
+            }
+        };
+        self.0.moves().map(estimate).collect()
+    }
+
+    fn best_by_estimate(&self, among: &[&str], budget: Budget) -> Vec<String> {
+        let moves: Vec<_> = self.0.moves().map(G::Position::write_move).collect();
+        let is_candidate = |at: usize| among.contains(&&*moves[at]);
+        let best = lookahead::best(&self.0, &is_candidate, G::estimate, budget);
+        best.into_iter().map(|at| moves[at].clone()).collect()
+    }
+
+    fn effect(&self, mv: &str) -> Option<GameFact> {
+        let mv = self.0.read_move(&words(mv)).ok()?;
+        self.0.check(mv).ok()?;
+        G::effect(&self.0, mv)
+    }
+}
+
 impl<G: Game> PositionData for ErasedPosition<G> {
+    fn random_move(&self, mut random: &mut dyn Random) -> Option<String> {
+        self.0.random_move(&mut random).map(G::Position::write_move)
+    }
+
     fn legal_actions(&self) -> ActionSet {
         self.0.legal_actions()
     }

@@ -19,12 +19,16 @@ use crate::{AnyPosition, Variant};
 pub fn check_game(variant: &dyn Variant, first: Player, choices: impl IntoIterator<Item = u32>) {
     let mut position = variant.start(first);
     assert_eq!(position.to_move(), first, "the first player is to move");
-    for choice in choices.into_iter().take(200) {
+    for (ply, choice) in (0..).zip(choices.into_iter().take(200)) {
         check_position(&*position, choice);
         let moves = position.moves();
         if moves.is_empty() {
             return;
         }
+        assert!(
+            variant.longest().is_none_or(|longest| ply < longest),
+            "no game is longer than the longest: {position:?}"
+        );
         let mv = &moves[choice as usize % moves.len()].text;
         let next = position.play(mv).expect("a listed move is legal").position;
         assert_eq!(

@@ -3,8 +3,8 @@
 use quintet_rules::{PerPlayer, Player, Position};
 use quintet_solver::Value;
 
-use crate::game::Values;
-use crate::mark::Mark;
+use crate::game::{Board, Values};
+use crate::mark::{Mark, MarkKind};
 
 /// A fact of one game that explains why the player to move loses, or why neither player wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,9 +28,18 @@ pub(crate) struct Voice {
     name: fn(Player) -> &'static str,
 }
 
-/// A move of the player who loses, with every answer that preserves the opponent's win.
-pub(crate) struct Exchange<P: Position> {
-    pub(crate) answers: Vec<(P::Move, P)>,
+/// A move of the player who loses, with every answer to it.
+pub(crate) struct AnsweredMove<P: Position> {
+    mv: P::Move,
+    answers: Vec<Answer<P>>,
+}
+
+/// An answer to a move of the player who loses.
+struct Answer<P: Position> {
+    mv: P::Move,
+    after: P,
+    /// True if it preserves the win.
+    wins: bool,
 }
 
 impl GameFact {
@@ -62,28 +71,37 @@ impl Voice {
         }
     }
 
-    /// Joins a pronoun for a player who has just been named and a verb: `you have`, `they have`.
-    pub(crate) fn still(self, player: Player, verb: &str) -> String {
-        let pronoun = if player == self.reader { "you" } else { "they" };
-        format!("{pronoun} {verb}")
-    }
-
     /// Joins a player and a verb: `you need`, `P2 needs`.
     pub(crate) fn does(self, player: Player, verb: &str) -> String {
-        let name = self.name(player);
+        format!("{} {}", self.name(player), self.verb(player, verb))
+    }
+
+    /// Returns the form of a verb for a player: `need` or `needs`.
+    pub(crate) fn verb(self, player: Player, verb: &str) -> String {
         match verb {
-            _ if player == self.reader => format!("{name} {verb}"),
-            "have" => format!("{name} has"),
-            "are" => format!("{name} is"),
-            "must" => format!("{name} must"),
-            "reach" | "go" => format!("{name} {verb}es"),
-            _ => format!("{name} {verb}s"),
+            _ if player == self.reader => verb.to_owned(),
+            "have" => "has".to_owned(),
+            "are" => "is".to_owned(),
+            "must" | "can" => verb.to_owned(),
+            "reach" | "go" => format!("{verb}es"),
+            _ => format!("{verb}s"),
+        }
+    }
+
+    /// Returns `your`, or the possessive of the name of the player.
+    pub(crate) fn whose(self, player: Player) -> String {
+        match self.name(player) {
+            "you" => "your".to_owned(),
+            name => format!("{name}'s"),
         }
     }
 }
 
 /// Returns every move of a lost position with its answers. `None` if a value is unsolved.
-pub(crate) fn exchanges<P: Position>(position: &P, values: &Values<P>) -> Option<Vec<Exchange<P>>> {
+pub(crate) fn exchanges<P: Position>(
+    position: &P,
+    values: &Values<P>,
+) -> Option<Vec<AnsweredMove<P>>> {
     let mut exchanges = Vec::new();
     for mv in position.moves() {
         let next = position.play_unchecked(mv);
@@ -91,59 +109,95 @@ pub(crate) fn exchanges<P: Position>(position: &P, values: &Values<P>) -> Option
         let after: Vec<_> = moves.iter().map(|mv| next.play_unchecked(*mv)).collect();
         let mut answers = Vec::new();
         for ((answer, after), value) in moves.into_iter().zip(&after).zip(values(&after)) {
-            if let Value::Loss(_) = value? {
-                answers.push((answer, *after));
-            }
+            answers.push(Answer {
+                mv: answer,
+                after: *after,
+                wins: matches!(value?, Value::Loss(_)),
+            });
         }
-        if answers.is_empty() {
+        if answers.iter().all(|answer| !answer.wins) {
             return None;
         }
-        exchanges.push(Exchange { answers });
+        exchanges.push(AnsweredMove { mv, answers });
     }
     (!exchanges.is_empty()).then_some(exchanges)
 }
 
-/// Returns the least result that the opponent can obtain with the best answer to each move, and whether no move lets them
-/// win at once. `None` if every move does.
+/// Returns the least result that the opponent can obtain with the best winning answer to each move. `None` if each move lets
+/// the opponent win at once.
 pub(crate) fn secured<P: Position>(
-    exchanges: &[Exchange<P>],
+    exchanges: &[AnsweredMove<P>],
     measure: impl Fn(&P) -> i64,
-) -> Option<Secured> {
-    let mut least = None;
+) -> Option<Secured<P>> {
+    let mut least: Option<Secured<P>> = None;
+    let mut best_without_win = None;
     let mut ends = false;
-    for Exchange { answers, .. } in exchanges {
-        if answers.iter().any(|(_, after)| after.outcome().is_some()) {
+    for AnsweredMove { mv, answers } in exchanges {
+        let (wins, others): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.wins);
+        if wins.iter().any(|answer| answer.after.outcome().is_some()) {
             ends = true;
             continue;
         }
-        let best = answers.iter().map(|(_, after)| measure(after)).max()?;
-        least = Some(least.map_or(best, |least: i64| least.min(best)));
+        let others = others.iter().map(|answer| measure(&answer.after));
+        best_without_win = best_without_win.max(others.max());
+        let best = wins.iter().max_by_key(|answer| measure(&answer.after))?;
+        let result = measure(&best.after);
+        if least.as_ref().is_none_or(|least| result < least.least) {
+            least = Some(Secured {
+                least: result,
+                decides: false,
+                ends: false,
+                shown: (*mv, best.mv),
+                after: best.after,
+            });
+        }
     }
+    let least = least?;
     Some(Secured {
-        least: least?,
+        decides: best_without_win.is_none_or(|best| best < least.least),
         ends,
+        ..least
     })
 }
 
 /// A result that the opponent of a lost player can obtain after any move.
 #[derive(Clone, Copy)]
-pub(crate) struct Secured {
+pub(crate) struct Secured<P: Position> {
     pub(crate) least: i64,
+    /// True if every answer with this result wins, so that the result is the reason for the win.
+    pub(crate) decides: bool,
     /// True if some moves let the opponent win at once instead.
     pub(crate) ends: bool,
+    /// A move with this least result, and the answer to it.
+    shown: (P::Move, P::Move),
+    /// The position after them.
+    pub(crate) after: P,
 }
 
-impl Secured {
-    /// Begins a clause: `whatever you play, P2 has an answer after which`.
-    pub(crate) fn begin(self, voice: Voice, loser: Player) -> String {
-        let winner = voice.does(loser.other(), "have");
-        let wins = voice.does(loser.other(), "win");
-        let has = winner.trim_start_matches(voice.name(loser.other()));
-        let answer = if self.ends {
-            format!("{wins} at once or{has} an answer after which")
-        } else {
-            format!("{winner} an answer after which")
+impl<P: Position> Secured<P> {
+    /// Begins a clause: `whatever you play, P2 wins at once or gets`.
+    pub(crate) fn begin(&self, voice: Voice, loser: Player, verb: &str) -> String {
+        let winner = loser.other();
+        let at_once = match self.ends {
+            true => format!("{} at once or ", voice.verb(winner, "win")),
+            false => String::new(),
         };
-        format!("whatever {}, {answer}", voice.does(loser, "play"))
+        format!(
+            "whatever {}, {} {at_once}{}",
+            voice.does(loser, "play"),
+            voice.name(winner),
+            voice.verb(winner, verb)
+        )
+    }
+}
+
+impl<P: Board> Secured<P> {
+    /// Marks the exchange, and what is true after it.
+    pub(crate) fn marks(&self, loser: Player, after: Vec<Mark>) -> Vec<Mark> {
+        let (mv, answer) = self.shown;
+        let mv = Mark::of(MarkKind::Move, loser, P::marks(mv));
+        let answer = Mark::of(MarkKind::Answer, loser.other(), P::marks(answer));
+        let exchange = [mv, answer].map(|mark| mark.labeled("1".to_owned()));
+        exchange.into_iter().chain(after).collect()
     }
 }

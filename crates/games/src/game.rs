@@ -56,11 +56,11 @@ pub trait Rules: Send + Sync + 'static {
     /// The game itself.
     const GAME: &'static Self;
 
-    /// The name in commands, records and URLs.
-    const ID: &'static str;
-
     /// The game in the catalogue, with all its sizes.
     const LISTING: &'static Listing;
+
+    /// The name in commands, records and URLs.
+    const ID: &'static str = Self::LISTING.id;
 
     /// The board.
     const SIZE: Size;
@@ -101,8 +101,13 @@ pub trait Notation: Position {
 
 /// The sentences of a game, in the style of its rule book.
 pub trait Words: Rules {
-    /// The name of a player in the rule book.
-    fn name(player: Player) -> &'static str;
+    /// The names of the players in the rule book.
+    const NAMES: [&'static str; 2];
+
+    /// Returns the name of a player in the rule book.
+    fn name(player: Player) -> &'static str {
+        Self::NAMES[player as usize]
+    }
 
     /// Returns the grid as drawn in the rule book, without a final line break.
     fn draw(position: &Self::Position) -> String;

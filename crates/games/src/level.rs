@@ -26,6 +26,15 @@ impl Level {
     /// The number of levels of each game, weakest first. Perfect play is the step above the last one.
     pub const COUNT: usize = 5;
 
+    /// An opponent with this character, sight and guess.
+    pub const fn new(about: &'static str, sight: u8, guess: Guess) -> Self {
+        Level {
+            about,
+            sight,
+            guess,
+        }
+    }
+
     /// Returns what the opponent sees, as a sentence.
     pub fn sees(&self) -> String {
         // Wins take an odd number of plies, losses an even one.

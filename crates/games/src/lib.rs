@@ -1,20 +1,4 @@
-//! The five games of Quintet, one folder each.
-//!
-//! The **typed layer** is for code that visits millions of positions: each game has a
-//! [`Position`](quintet_rules::Position) type, a small value on bitboards. The **dynamic layer** is for front ends:
-//! [`AnyPosition`] and [`Variant`] are written once for all games, and represent moves and positions as text. Front ends
-//! receive their games as a [`Catalogue`].
-//!
-//! ```
-//! use quintet_games::Catalogue;
-//! use quintet_rules::Player;
-//!
-//! let gridlock = Catalogue::STANDARD.find("gridlock").expect("in the catalogue");
-//! let start = gridlock.standard().start(Player::One);
-//! let next = start.play("2 2").expect("a legal move").position;
-//! assert_eq!(next.text(), "..../.X../..../.... 2");
-//! assert!(next.play("2 3").is_err(), "adjacent to an opponent's marker");
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod actions;
 mod any_oracle;
@@ -24,7 +8,6 @@ pub mod batch;
 // Not in unit tests: compiling every size takes long.
 #[cfg(not(test))]
 mod catalogue;
-#[cfg(feature = "data")]
 pub mod contract;
 mod fact;
 mod game;
@@ -44,13 +27,11 @@ pub mod matrix_isolation;
 pub mod quad_block;
 
 pub use actions::{ActionSet, Actions, Parts, Plane};
-#[cfg(feature = "data")]
 pub use any_oracle::SolvedPosition;
 pub use any_oracle::{Analysis, AnyOracle, AnyTable, MoveValue};
-#[cfg(feature = "data")]
-pub use any_position::PositionData;
 pub use any_position::{
     AnyPosition, GameEnd, Instructions, LegalMove, MoveError, Objection, PlayedMove,
+    PositionAnalysis, PositionData,
 };
 #[cfg(not(test))]
 pub use catalogue::Catalogue;
@@ -62,7 +43,6 @@ pub use level::{Guess, Level};
 pub use listing::{Example, LessonStep, Listing, NamedIdea, Task};
 pub use mark::{Mark, MarkKind};
 pub use scene::{Idea, Labels, Scene, SceneCell, Stock, Token, TokenKind};
-#[cfg(feature = "data")]
 pub use symmetry::Symmetry;
 pub use symmetry::Transform;
 pub use text::{

@@ -32,7 +32,7 @@ pub struct Listing {
     pub lesson: &'static [LessonStep],
     /// The ideas that explain who wins, the most important first.
     pub ideas: &'static [NamedIdea],
-    /// The hue of the game's colour, in degrees.
+    /// The hue of the game's color, in degrees.
     pub hue: u16,
     /// The opponents below perfect play, weakest first. Calibrated at the rule book's size.
     pub levels: [Level; Level::COUNT],
@@ -53,6 +53,8 @@ pub struct NamedIdea {
     pub text: &'static str,
     /// Positions at the rule book's size whose reasons have the idea.
     pub positions: &'static [&'static str],
+    /// True if the game has puzzles that are solved by the idea.
+    pub has_puzzles: bool,
 }
 
 /// A move that demonstrates a rule.

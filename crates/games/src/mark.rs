@@ -39,11 +39,13 @@ pub enum MarkKind {
     Block,
     /// Cells that only this player can use.
     Private,
-    /// The cells that a piece can reach.
+    /// Cells that the player can use.
+    Open,
+    /// The cells that a piece can reach; those that both pieces can reach belong to neither player.
     Room,
     /// The cells that a piece can enter with its next move.
     Exit,
-    /// A shortest path from a piece to its goal, cell by cell.
+    /// A shortest path from a piece to its goal or to the other piece, cell by cell.
     Path,
     /// Connected tokens of the player.
     Group,
@@ -60,9 +62,19 @@ impl Mark {
         }
     }
 
+    /// Creates a mark about no player, without a label.
+    pub fn shared(kind: MarkKind, cells: Vec<usize>) -> Self {
+        Mark {
+            kind,
+            player: None,
+            cells,
+            label: None,
+        }
+    }
+
     /// Adds a label.
     #[must_use]
-    pub fn labelled(self, label: String) -> Self {
+    pub fn labeled(self, label: String) -> Self {
         Mark {
             label: Some(label),
             ..self
@@ -79,7 +91,8 @@ impl MarkKind {
             MarkKind::Threat => "a threat at",
             MarkKind::Block => "a block at",
             MarkKind::Private => "private cells",
-            MarkKind::Room => "the room",
+            MarkKind::Open => "open cells",
+            MarkKind::Room => "can reach",
             MarkKind::Exit => "exits to",
             MarkKind::Path => "the path",
             MarkKind::Group => "the group",

@@ -2,17 +2,14 @@
 
 use std::mem;
 
-#[cfg(feature = "data")]
 use crate::actions::Actions;
 use crate::actions::Direction;
-#[cfg(feature = "data")]
 use crate::game::Game;
 use crate::game::Size;
 
 /// A rotation or reflection under which the rules of a game are the same, perhaps with the players swapped.
 ///
 /// Observations and action numbers are seen from the player to move, so a swap of the players does not change them.
-#[cfg(feature = "data")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
     /// The image of each cell.
@@ -21,7 +18,6 @@ pub struct Symmetry {
     pub actions: Vec<usize>,
 }
 
-#[cfg(feature = "data")]
 impl Symmetry {
     /// Returns the image of an observation, which consists of planes with one byte per cell.
     pub fn image(&self, planes: &[u8]) -> Vec<u8> {
@@ -50,7 +46,6 @@ pub struct Transform {
 
 impl Transform {
     /// Returns all transforms of a board, the identity first.
-    #[cfg(feature = "data")]
     fn all(size: Size) -> impl Iterator<Item = Self> {
         let all = (0..8).map(move |bits| Transform {
             mirrors_columns: bits & 1 != 0,
@@ -101,7 +96,6 @@ impl Transform {
 }
 
 /// Returns the symmetries of a game, the identity first.
-#[cfg(feature = "data")]
 pub(crate) fn symmetries<G: Game>() -> Vec<Symmetry> {
     let valid = Transform::all(G::SIZE).filter(G::Position::is_symmetry);
     let maps = valid.map(|transform| {

@@ -29,7 +29,7 @@ enum ValueName {
     Unsolved,
 }
 
-/// Serialises a value as a [`ValueDocument`]; `None` is `unsolved`.
+/// Serializes a value as a [`ValueDocument`]; `None` is `unsolved`.
 pub fn serialize_value<S: Serializer>(value: &Option<Value>, to: S) -> Result<S::Ok, S::Error> {
     let document = ValueDocument {
         value: match value {

@@ -8,7 +8,6 @@ use quintet_rules::Tally;
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::Solution;
 
-#[cfg(feature = "data")]
 use crate::actions::Actions;
 use crate::any_oracle::{AnyOracle, ErasedOracle};
 use crate::any_position::{AnyPosition, ErasedPosition};
@@ -18,7 +17,6 @@ use crate::game::{Game, Notation, Size};
 #[cfg(not(test))]
 use crate::listing::Listing;
 use crate::listing::NamedIdea;
-#[cfg(feature = "data")]
 use crate::symmetry::{Symmetry, symmetries};
 use crate::text::NotAPosition;
 
@@ -57,15 +55,15 @@ pub trait Variant: Send + Sync {
     fn name(&self, player: Player) -> &'static str;
 
     /// The number of action numbers.
-    #[cfg(feature = "data")]
     fn actions(&self) -> usize;
 
     /// The meaning of each plane of an observation, in order.
-    #[cfg(feature = "data")]
     fn planes(&self) -> &'static [&'static str];
 
+    /// The maximum length of a game in plies; `None` if some games never end.
+    fn longest(&self) -> Option<u32>;
+
     /// Returns the rotations and reflections under which the rules are the same, the identity first.
-    #[cfg(feature = "data")]
     fn symmetries(&self) -> Vec<Symmetry>;
 
     /// The positions that the oracle's census counts.
@@ -160,17 +158,18 @@ impl<G: Game> Variant for G {
         G::name(player)
     }
 
-    #[cfg(feature = "data")]
     fn actions(&self) -> usize {
         G::Position::ACTIONS
     }
 
-    #[cfg(feature = "data")]
     fn planes(&self) -> &'static [&'static str] {
         G::Position::PLANES
     }
 
-    #[cfg(feature = "data")]
+    fn longest(&self) -> Option<u32> {
+        G::Position::LONGEST
+    }
+
     fn symmetries(&self) -> Vec<Symmetry> {
         symmetries::<G>()
     }

@@ -80,7 +80,7 @@ fn every_game_has_correct_examples_a_picture_a_demo_and_a_lesson() {
 }
 
 #[test]
-fn every_game_has_a_colour_of_its_own() {
+fn every_game_has_a_color_of_its_own() {
     let mut hues: Vec<_> = Catalogue::STANDARD
         .iter()
         .map(|listing| listing.hue)

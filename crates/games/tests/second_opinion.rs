@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use quintet_games::Catalogue;
 use quintet_games::{Listing, MoveError, Variant};
 use quintet_rules::Player;
-use quintet_testkit::slow::{SlowBoard, SlowGame, Step, Taste, assert_agree, perft, play_in_step};
+use quintet_testkit::slow::{
+    ComparedStep, SlowBoard, SlowGame, Taste, assert_agree, perft, play_in_step,
+};
 
 use crate::slow::{self, GridRunner, QuadBlock};
 
@@ -15,7 +17,7 @@ fn play(
     first: Player,
     seed: u64,
     taste: impl Fn(usize) -> Taste,
-    see: impl FnMut(&Step),
+    see: impl FnMut(&ComparedStep),
 ) {
     let start = slow::start(variant.id(), variant.size(), first);
     play_in_step(variant, first, seed, start, taste, see);
@@ -93,7 +95,7 @@ fn both_agree_on_grid_runner_with_captures_goals_and_open_paths() {
             1 => Taste::Quiet,
             _ => Taste::Winning,
         };
-        let mut see = |step: &Step| {
+        let mut see = |step: &ComparedStep| {
             let after = GridRunner::read(&step.after.text());
             let mover = step.before.to_move();
             if after.is_captured(mover.other()) {
@@ -176,7 +178,7 @@ fn both_agree_on_quad_block_through_sudden_death() {
             _ if ply < patience => Taste::Quiet,
             _ => Taste::Winning,
         };
-        let mut see = |step: &Step| {
+        let mut see = |step: &ComparedStep| {
             let before = QuadBlock::read(&step.before.text());
             let after = QuadBlock::read(&step.after.text());
             let won = step.after.winner().is_some();
@@ -220,13 +222,17 @@ fn both_agree_on_quad_block_through_sudden_death() {
 fn both_count_the_same_trees_along_games() {
     for listing in Catalogue::STANDARD.iter() {
         for (variant, first, seed) in games(listing.id, 4) {
-            let mut see = |step: &Step| {
+            let mut see = |step: &ComparedStep| {
                 let fast = variant.position(&step.after.text());
                 let fast = fast.expect("a position of a game");
                 // Small trees are counted deeper.
-                for depth in (1..=4).take_while(|depth| fast.perft(*depth) < 2_000) {
+                for depth in (1..=4).take_while(|depth| fast.analysis().perft(*depth) < 2_000) {
                     let expected = perft(step.after, depth);
-                    assert_eq!(fast.perft(depth), expected, "depth {depth} of {fast:?}");
+                    assert_eq!(
+                        fast.analysis().perft(depth),
+                        expected,
+                        "depth {depth} of {fast:?}"
+                    );
                 }
             };
             play(variant, first, seed, |_| Taste::Any, &mut see);

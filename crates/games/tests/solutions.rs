@@ -71,7 +71,7 @@ fn signature<G: Solving>(oracle: &OracleOf<G>) -> ((Value, [u64; 3], u8), G::Pos
     let [one, two] = Player::BOTH.map(|first| oracle.value(&G::start(first), Budget::NONE));
     assert_eq!(one, two, "{} {}, whichever player begins", G::ID, G::SIZE);
     let table = oracle.table().expect("fully solved");
-    let census = table.census(&Progress::default()).expect("not cancelled");
+    let census = completely(|progress| table.census(progress));
     let counts = [census.won, census.lost, census.endless];
     assert_eq!(census.total(), counts.iter().sum::<u64>());
     let (longest, position) = census.longest_win.expect("some are won");
@@ -84,10 +84,18 @@ fn signature<G: Solving>(oracle: &OracleOf<G>) -> ((Value, [u64; 3], u8), G::Pos
 /// The number of values that agree with those of their successors, by the rules.
 fn verified<G: Solving>(oracle: &OracleOf<G>) -> u64 {
     let table = oracle.table().expect("fully solved");
-    let verified = table.verify(&Progress::default());
-    verified
-        .expect("not cancelled")
-        .expect("every value agrees")
+    completely(|progress| table.verify(progress)).expect("every value agrees")
+}
+
+/// Returns the result of work that is not cancelled, and checks that its progress reaches the end.
+fn completely<T>(work: impl FnOnce(&Progress) -> Option<T>) -> T {
+    let progress = Progress::default();
+    let result = work(&progress).expect("not cancelled");
+    assert!(
+        (progress.share() - 1.0).abs() < f64::EPSILON,
+        "{progress:?}"
+    );
+    result
 }
 
 /// Checks that bytes of another length are not accepted as the table of a game.
@@ -141,14 +149,17 @@ fn compressed_len<G: Solving>() -> usize {
     let [expected, found] = sources.map(|source| {
         let oracle = open(source).expect("a table");
         let mut values = Vec::new();
-        let _ = (oracle.table().expect("fully solved")).visit(&mut |position, value, images| {
-            values.push((*position, value, images));
-            if values.len() < MOST {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
+        let _ = (oracle.table().expect("fully solved")).visit(
+            &Progress::default(),
+            &mut |position, value, images| {
+                values.push((*position, value, images));
+                if values.len() < MOST {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            },
+        );
         values
     });
     assert!(expected == found, "{} {}", G::ID, G::SIZE);
@@ -191,7 +202,7 @@ fn every_reachable_value_of_small_matrix_isolation_is_that_of_the_reference() {
     }
 }
 
-/// A quarter of a minute without full optimisation, so it runs where the others run a second time.
+/// A quarter of a minute without full optimization, so it runs where the others run a second time.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
 fn every_reachable_value_of_matrix_isolation_is_that_of_the_reference() {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::{Mutex, MutexGuard};
-use quintet_api::{ContinueSession, LARGEST_NUMBER, Moves, RequestError, SessionDocument, kind};
+use quintet_api::{
+    ContinueSession, LARGEST_NUMBER, MoveWords, RequestError, SessionDocument, kind,
+};
 use quintet_arena::{Record, Session, Who};
 use quintet_games::{Catalogue, escape};
 use quintet_rules::{PerPlayer, Player};
@@ -119,8 +121,8 @@ impl Game {
 
     fn moves(&self) -> &[String] {
         match &self.state.moves {
-            Some(Moves::List(moves)) => moves,
-            Some(Moves::Text(_)) | None => &[],
+            Some(MoveWords::List(moves)) => moves,
+            Some(MoveWords::Text(_)) | None => &[],
         }
     }
 
@@ -141,9 +143,9 @@ impl Game {
 }
 
 /// Returns the moves that lead to the position of a document.
-pub(crate) fn made(document: &SessionDocument) -> Moves {
+pub(crate) fn made(document: &SessionDocument) -> MoveWords {
     let plies = &document.plies[..document.at];
-    Moves::List(plies.iter().map(|ply| ply.mv.clone()).collect())
+    MoveWords::List(plies.iter().map(|ply| ply.mv.clone()).collect())
 }
 
 /// Returns the players, Player 1 first.

@@ -9,12 +9,14 @@
 //!     games          games in progress, by id
 //!     schema         JSON Schemas of documents
 //!     backend        answers to questions about games
+//!     exam           questions that are scored
 //! ```
 //!
 //! Only the first four depend on the library. The server stores nothing about a client except its games, so HTTP
 //! requests need no session.
 
 mod backend;
+mod exam;
 mod games;
 mod http;
 mod message;
@@ -25,6 +27,7 @@ mod stdio;
 mod tool;
 
 pub use backend::{Backend, BackendFuture, LocalBackend};
+pub use exam::{Exam, ExamQuestion};
 pub use games::Games;
 pub use http::Http;
 pub use service::Config;

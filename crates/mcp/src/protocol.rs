@@ -23,6 +23,10 @@ use crate::tool::Tool;
 const INSTRUCTIONS: &str = "Two-player board games with known exact values. list_games lists them, rules explains one, and new_game starts a game \
      against a computer opponent. Pass the id that new_game returns to the other tools. The opponent replies at once.";
 
+/// Instructions for an exam.
+const EXAM_INSTRUCTIONS: &str = "Positions of two-player board games, in each of which you choose a move. question shows the current position, \
+     and answer records your move and shows the next one. Answer all questions.";
+
 /// Name of the problem document (RFC 9457) in the metadata of an error.
 const PROBLEM: &str = "quintet/problem";
 
@@ -35,7 +39,11 @@ impl ServerHandler for Service {
         let server = Implementation::new("quintet", env!("CARGO_PKG_VERSION"));
         ServerConfig::new(capabilities)
             .with_server_info(server.with_title("Quintet"))
-            .with_instructions(INSTRUCTIONS)
+            .with_instructions(if self.has_exam() {
+                EXAM_INSTRUCTIONS
+            } else {
+                INSTRUCTIONS
+            })
     }
 
     async fn list_tools(

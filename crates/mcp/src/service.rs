@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::backend::{Backend, today};
+use crate::exam::{AnswerArguments, Exam};
 use crate::games::{Game, Games, SharedGame, made, new_id, seated};
 use crate::schema::without_drawing;
 use crate::tool::{
@@ -29,8 +30,10 @@ pub(crate) type Arguments = Map<String, Value>;
 pub struct Config {
     /// The games in progress.
     pub games: Games,
-    /// True if the tools that reveal values are available. Without them an assistant can be measured.
+    /// True if the tools that reveal values, or take back a move, are available. Without them an assistant can be measured.
     pub has_analysis: bool,
+    /// Questions that replace the games.
+    pub exam: Option<Box<dyn Exam>>,
 }
 
 /// The service for one client.
@@ -110,10 +113,16 @@ impl Service {
         self.backend.catalogue()
     }
 
+    /// True if questions replace the games.
+    pub(crate) fn has_exam(&self) -> bool {
+        self.config.exam.is_some()
+    }
+
     /// Returns the available tools.
     pub(crate) fn tools(&self) -> impl Iterator<Item = Tool> {
-        let has_analysis = self.config.has_analysis;
-        let is_available = move |tool: &Tool| has_analysis || !tool.reveals_values();
+        let (has_analysis, has_exam) = (self.config.has_analysis, self.has_exam());
+        let is_available =
+            move |tool: &Tool| tool.is_of_exam() == has_exam && (has_analysis || !tool.is_help());
         Tool::ALL.iter().copied().filter(is_available)
     }
 
@@ -137,7 +146,23 @@ impl Service {
             Tool::Analyze => self.analyze(&self.game(arguments)?).await,
             Tool::Hint => self.hint(&self.game(arguments)?).await,
             Tool::Review => self.review(&self.game(arguments)?).await,
+            Tool::Question => {
+                let NoArguments {} = parse(arguments)?;
+                Ok(question(self.exam()?))
+            }
+            Tool::Answer => {
+                let AnswerArguments { mv } = parse(arguments)?;
+                let exam = self.exam()?;
+                let recorded = exam.answer(&mv);
+                recorded.map_err(|error| RequestError::new(kind::BAD_REQUEST, error))?;
+                Ok(question(exam))
+            }
         }
+    }
+
+    fn exam(&self) -> Result<&dyn Exam, RequestError> {
+        let missing = || RequestError::new(kind::NOT_FOUND, "there are no questions");
+        self.config.exam.as_deref().ok_or_else(missing)
     }
 
     /// Returns the game whose id is the only argument.
@@ -317,6 +342,9 @@ impl Service {
 
     /// Returns the resources: all rules, and the records of the games of this client.
     pub(crate) fn resources(&self) -> Vec<Resource> {
+        if self.has_exam() {
+            return Vec::new();
+        }
         let rules = self.catalogue().iter().map(|listing| Resource {
             address: format!("{RULES}{}", listing.id),
             title: format!("Rules of {}", listing.name),
@@ -402,6 +430,12 @@ impl Service {
         let variant = quintet_api::variant(self.catalogue(), document.game, Some(&document.size))?;
         quintet_api::position(variant, &document.view.position)
     }
+}
+
+/// Returns the current question of an exam.
+fn question(exam: &dyn Exam) -> ToolOutput {
+    let question = exam.question();
+    ToolOutput::new(question.text(), &question)
 }
 
 /// Parses the arguments of a tool.

@@ -1,4 +1,7 @@
 //! The tools: names, descriptions and schemas.
+//!
+//! They have a table of their own, because they are not the requests of `quintet_api`: a tool plays in a game that this
+//! server stores, and needs one or two requests for that. The schemas of their results are derived from the documents.
 
 use quintet_api::{AnalysisDocument, Beginner, GameList, GamePage, SessionDocument, View};
 use quintet_arena::{Review, Who};
@@ -9,6 +12,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::SchemaType;
 use utoipa::openapi::{Object, ObjectBuilder, Type};
 
+use crate::exam::{AnswerArguments, ExamQuestion};
 use crate::schema;
 
 macro_rules! tools {
@@ -72,17 +76,33 @@ tools! {
         "Suggests a best move and explains it.";
     Review: "review" "Review a game", GameArguments => Review,
         "Reviews the moves of a game: finds those that changed its outcome, and better moves.";
+    Question: "question" "Show the question", NoArguments => ExamQuestion,
+        "Returns the current question: a position in which to move.";
+    Answer: "answer" "Answer the question", AnswerArguments => ExamQuestion,
+        "Records your move in the position of the current question, which cannot be changed afterwards, and returns the \
+         next question.";
 }
 
 impl Tool {
-    /// True if the tool reveals the values of positions or moves.
-    pub(crate) const fn reveals_values(self) -> bool {
-        matches!(self, Tool::Analyze | Tool::Hint | Tool::Review)
+    /// True if the tool helps to find good moves: it reveals values, or lets a player try a move.
+    pub(crate) const fn is_help(self) -> bool {
+        matches!(
+            self,
+            Tool::Analyze | Tool::Hint | Tool::Review | Tool::TakeBack
+        )
+    }
+
+    /// True if the tool belongs to an exam.
+    pub(crate) const fn is_of_exam(self) -> bool {
+        matches!(self, Tool::Question | Tool::Answer)
     }
 
     /// True if the tool changes nothing.
     pub(crate) const fn is_read_only(self) -> bool {
-        !matches!(self, Tool::NewGame | Tool::Play | Tool::TakeBack)
+        !matches!(
+            self,
+            Tool::NewGame | Tool::Play | Tool::TakeBack | Tool::Answer
+        )
     }
 
     /// Returns the schema of the arguments, with the games of the catalogue.
@@ -178,15 +198,6 @@ pub(crate) struct HintDocument {
     pub(crate) hinted: Option<String>,
 }
 
-/// Returns the schema of an enumeration of strings.
-fn words(about: &str, words: impl IntoIterator<Item = &'static str>) -> Object {
-    ObjectBuilder::new()
-        .schema_type(Type::String)
-        .enum_values(Some(words))
-        .description(Some(about))
-        .build()
-}
-
 fn beginners() -> Object {
     let about = "The player to move first: 1, 2 or \"random\" (default: 1).";
     ObjectBuilder::new()
@@ -197,8 +208,9 @@ fn beginners() -> Object {
 }
 
 fn levels() -> Object {
-    words(
-        "Level of the opponent (default: medium).",
-        Who::ALL[1..].iter().map(Who::name),
-    )
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(Who::ALL[1..].iter().map(Who::name)))
+        .description(Some("Level of the opponent (default: medium)."))
+        .build()
 }

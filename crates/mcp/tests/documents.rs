@@ -25,6 +25,7 @@ impl Client {
         let config = Config {
             games: Games::new(10, Duration::from_hours(1)),
             has_analysis: true,
+            exam: None,
         };
         let library = Library::new(CATALOGUE, Tables::nowhere());
         tokio::spawn(serve(config, LocalBackend(library), theirs, ours));

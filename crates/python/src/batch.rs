@@ -27,7 +27,7 @@ use crate::{library, named};
 const UNSOLVED: i8 = -128;
 
 /// The value of an illegal action.
-const ILLEGAL: i8 = -127;
+pub(crate) const ILLEGAL: i8 = -127;
 
 /// A batch of games. Several threads can use it; they take turns.
 #[pyclass(frozen, module = "quintet")]
@@ -35,11 +35,11 @@ pub(crate) struct Batch {
     variant: &'static dyn Variant,
     count: usize,
     arrays: Arrays,
-    state: Mutex<Games>,
+    state: Mutex<Inner>,
 }
 
 /// The games of a batch.
-struct Games {
+struct Inner {
     settings: Settings,
     /// `None` after `close`.
     games: Option<Box<dyn AnyBatch>>,
@@ -133,7 +133,7 @@ fn with_actions<T>(
     }
 }
 
-impl Games {
+impl Inner {
     fn all(&self) -> PyResult<&dyn AnyBatch> {
         self.games.as_deref().ok_or_else(closed)
     }
@@ -177,7 +177,7 @@ impl Games {
 
 impl Batch {
     /// Waits until no other thread uses the games.
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Games> {
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Inner> {
         let locked = self.state.lock_py_attached(py);
         locked.unwrap_or_else(PoisonError::into_inner)
     }
@@ -201,7 +201,7 @@ impl Batch {
     fn step_in(
         &self,
         py: Python<'_>,
-        state: &mut Games,
+        state: &mut Inner,
         actions: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let games = state.all_mut()?;
@@ -214,7 +214,7 @@ impl Batch {
     fn step_level_in(
         &self,
         py: Python<'_>,
-        state: &mut Games,
+        state: &mut Inner,
         who: &Who,
         player: Player,
     ) -> PyResult<()> {
@@ -300,7 +300,7 @@ impl Batch {
             variant,
             count: games,
             arrays: Arrays::new(py, variant, games, final_observations),
-            state: Mutex::new(Games {
+            state: Mutex::new(Inner {
                 settings,
                 games: Some(variant.batch(&settings)),
                 level_streams: None,
@@ -363,6 +363,12 @@ impl Batch {
     #[getter]
     fn to_move(&self, py: Python<'_>) -> Py<PyArray1<u8>> {
         self.arrays.to_move.clone_ref(py)
+    }
+
+    #[getter]
+    fn players<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        let numbers = self.arrays.to_move.bind(py).readonly();
+        PyArray1::from_iter(py, numbers.as_array().iter().map(|number| number - 1))
     }
 
     #[getter]
@@ -433,7 +439,7 @@ impl Batch {
             None => {}
             Some(Seed::Each(seeds)) => {
                 check_length(seeds.len(), self.count, "seeds")?;
-                let Games {
+                let Inner {
                     settings,
                     games,
                     level_streams,
@@ -659,10 +665,10 @@ enum Seed {
     Each(Vec<Option<u64>>),
 }
 
-fn kind(value: Option<Value>) -> i8 {
+pub(crate) fn kind(value: Option<Value>) -> i8 {
     value.map_or(UNSOLVED, Value::kind)
 }
 
-fn plies(value: Option<Value>) -> i16 {
+pub(crate) fn plies(value: Option<Value>) -> i16 {
     value.and_then(Value::distance).map_or(-1, i16::from)
 }

@@ -9,9 +9,12 @@ use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quintet_games::{ActionSet, SolvedPosition, Variant};
+use quintet_arena::Who;
+use quintet_games::batch::Settings;
+use quintet_games::{ActionSet, AnyOracle, AnyPosition, SolvedPosition, Variant};
 use quintet_solver::Value;
 
+use crate::batch::{ILLEGAL, kind, plies};
 use crate::{library, named};
 
 /// An iterator over chunks of positions with their values. A background thread prepares the next chunks.
@@ -32,9 +35,35 @@ struct Chunk {
     values: Vec<i8>,
     distances: Vec<i16>,
     images: Vec<u32>,
+    /// The values and distances of all actions, if requested.
+    actions: Option<(Vec<i8>, Vec<i16>)>,
+    /// The positions, until their actions are evaluated.
+    positions: Vec<Box<dyn AnyPosition>>,
 }
 
 impl Chunk {
+    /// Computes the values of all actions.
+    fn evaluate(&mut self, variant: &dyn Variant, oracle: &dyn AnyOracle) {
+        let mut games = variant.batch(&Settings {
+            games: self.positions.len(),
+            seed: 0,
+            first: None,
+            limit: None,
+            autoreset: false,
+            threads: 1,
+        });
+        for (game, position) in self.positions.drain(..).enumerate() {
+            let placed = games.place(game, &*position);
+            placed.expect("a position of the same game");
+        }
+        let mut values = vec![None; games.games() * variant.actions()];
+        games.action_values(oracle, Who::BUDGET, &mut values);
+        let kinds = values.iter().map(|value| value.map_or(ILLEGAL, kind));
+        let kinds = kinds.collect();
+        let distances = values.iter().map(|value| plies(value.flatten())).collect();
+        self.actions = Some((kinds, distances));
+    }
+
     fn add(&mut self, variant: &dyn Variant, known: &SolvedPosition) {
         let bytes = variant.planes().len() * variant.size().rows * variant.size().columns;
         let from = self.observations.len();
@@ -63,8 +92,14 @@ impl Chunk {
 #[pymethods]
 impl Rows {
     #[new]
-    #[pyo3(signature = (game, size, chunk))]
-    fn new(py: Python<'_>, game: &str, size: Option<&str>, chunk: i64) -> PyResult<Self> {
+    #[pyo3(signature = (game, size, chunk, action_values))]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        size: Option<&str>,
+        chunk: i64,
+        action_values: bool,
+    ) -> PyResult<Self> {
         /// Number of chunks prepared in advance.
         const WAITING: usize = 2;
         let variant = named(game, size)?;
@@ -87,8 +122,14 @@ impl Rows {
             let table = oracle.enumerable_table().expect("just seen");
             let shown = table.visit(&mut |known| {
                 next.add(variant, known);
+                if action_values {
+                    next.positions.push(known.position.boxed());
+                }
                 if next.texts.len() < chunk {
                     return ControlFlow::Continue(());
+                }
+                if action_values {
+                    next.evaluate(variant, &*oracle);
                 }
                 match sender.send(std::mem::take(&mut next)) {
                     Ok(()) => ControlFlow::Continue(()),
@@ -96,6 +137,9 @@ impl Rows {
                 }
             });
             if shown.is_continue() && !next.texts.is_empty() {
+                if action_values {
+                    next.evaluate(variant, &*oracle);
+                }
                 let _ = sender.send(next);
             }
         });
@@ -129,10 +173,19 @@ impl Rows {
         columns.set_item("observation", observations)?;
         columns.set_item("legal", marked(chunk.legal)?)?;
         columns.set_item("best", marked(chunk.best)?)?;
+        let players = chunk.to_move.iter().map(|number| number - 1);
+        columns.set_item("player", PyArray1::from_iter(py, players))?;
         columns.set_item("to_move", PyArray1::from_vec(py, chunk.to_move))?;
         columns.set_item("value", PyArray1::from_vec(py, chunk.values))?;
         columns.set_item("distance", PyArray1::from_vec(py, chunk.distances))?;
         columns.set_item("images", PyArray1::from_vec(py, chunk.images))?;
+        if let Some((values, distances)) = chunk.actions {
+            let shape = [rows, variant.actions()];
+            let values = PyArray1::from_vec(py, values).reshape(shape)?;
+            let distances = PyArray1::from_vec(py, distances).reshape(shape)?;
+            columns.set_item("action_values", values)?;
+            columns.set_item("action_distances", distances)?;
+        }
         Ok(columns)
     }
 }

@@ -7,8 +7,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quintet_arena::Fault;
 use quintet_evaluation::{
-    Attempt, Decision, Exercise, GameReport, Message, Prompt, Question, QuestionSet, Report, Run,
-    exercises,
+    Attempt, Decision, Disguise, Exercise, GameReport, Message, Prompt, Question, QuestionSet,
+    Report, Run, Scoring, exercises, mirrored,
 };
 use quintet_games::{AnyOracle, Catalogue, Variant};
 
@@ -55,7 +55,7 @@ impl Examination {
     }
 
     /// Records the response to the next question: a move or an action number. Anything else counts as illegal.
-    fn answer(&mut self, answer: &Bound<'_, PyAny>, milliseconds: u64) -> PyResult<()> {
+    fn answer(&mut self, answer: &Bound<'_, PyAny>, milliseconds: u64) {
         let count = self.exercises.len();
         let exercise = &self.exercises[self.answers.len() % count.max(1)];
         let position = Position::of(exercise.session.position().boxed());
@@ -73,7 +73,6 @@ impl Examination {
             milliseconds,
             tokens: None,
         });
-        Ok(())
     }
 }
 
@@ -155,7 +154,9 @@ pub(crate) fn question_position(question: &str) -> PyResult<Position> {
 pub(crate) fn question_prompt(
     question: &str,
     template: Option<&str>,
-    retries: u32,
+    retries: Option<u32>,
+    forfeits: bool,
+    disguise: Option<&str>,
 ) -> PyResult<Vec<HashMap<&'static str, String>>> {
     let session = parsed(question)?
         .session(Catalogue::STANDARD)
@@ -164,15 +165,48 @@ pub(crate) fn question_prompt(
         Some(template) => template.parse().map_err(invalid)?,
         None => Prompt::default(),
     };
-    let messages = prompt.messages(&session, retries).into_iter();
+    let scoring = retries.map_or(Scoring::Question, |retries| Scoring::Game {
+        retries,
+        forfeits,
+    });
+    let prompt = prompt.with_disguise(disguise_of(disguise)?);
+    let messages = prompt.messages(&session, scoring).into_iter();
     let fields = |Message { role, content }| [("role", role.to_owned()), ("content", content)];
     Ok(messages.map(|message| fields(message).into()).collect())
 }
 
-/// Returns the entry in a language model's answer; `None` if it has no line with a move.
+/// Returns the entry in a language model's answer in the words of the rule book; `None` if it has no line with a move.
 #[pyfunction]
-pub(crate) fn read_answer(position: &Position, answer: &str) -> Option<String> {
-    quintet_evaluation::read_answer(position.get(), answer)
+pub(crate) fn read_answer(
+    position: &Position,
+    answer: &str,
+    disguise: Option<&str>,
+) -> PyResult<Option<String>> {
+    let prompt = Prompt::default().with_disguise(disguise_of(disguise)?);
+    Ok(prompt.read_answer(position.get(), answer))
+}
+
+/// Parses the name of a disguise of prompts.
+fn disguise_of(name: Option<&str>) -> PyResult<Option<Disguise>> {
+    match name {
+        None => Ok(None),
+        Some("renamed") => Ok(Some(Disguise::Renamed)),
+        Some("relabeled") => Ok(Some(Disguise::Relabeled)),
+        Some(other) => Err(invalid(format!(
+            "disguise: found {other:?}; wanted \"renamed\" or \"relabeled\""
+        ))),
+    }
+}
+
+/// Returns a question on a turned or reflected board; `number` selects the symmetry.
+#[pyfunction]
+pub(crate) fn mirrored_question(question: &str, number: usize) -> PyResult<String> {
+    let mut question = parsed(question)?;
+    let session = question.session(Catalogue::STANDARD).map_err(invalid)?;
+    let mirrored = mirrored(&session, number);
+    question.start = mirrored.start().text();
+    question.moves = mirrored.played().iter().map(|ply| ply.mv.clone()).collect();
+    Ok(serde_json::to_string(&question).expect("a question can be serialized"))
 }
 
 /// Judges a move in a position; `None`, or an illegal one, counts as the worst.
@@ -194,7 +228,7 @@ pub(crate) fn verdict<'py>(
     let exercise = Exercise::new(session, question.phase, &*examination.oracle);
     examination.exercises.push(exercise);
     match mv {
-        Some(mv) => examination.answer(mv, 0)?,
+        Some(mv) => examination.answer(mv, 0),
         None => examination.answers.push(Attempt {
             first_fault: Some(Fault::Illegal),
             ..Attempt::default()

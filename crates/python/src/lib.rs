@@ -59,7 +59,7 @@ fn named(game: &str, size: Option<&str>) -> PyResult<&'static dyn Variant> {
 
 /// Converts a document to Python dictionaries and lists.
 fn document<'py>(py: Python<'py>, document: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    let text = serde_json::to_string(document).expect("a response can be serialised");
+    let text = serde_json::to_string(document).expect("a response can be serialized");
     loads(py, &text)
 }
 
@@ -77,8 +77,8 @@ mod _core {
     use super::dataset::Rows;
     #[pymodule_export]
     use super::evaluation::{
-        Examination, draw_questions, public_questions, question_position, question_prompt,
-        questions_hash, read_answer, report, verdict,
+        Examination, draw_questions, mirrored_question, public_questions, question_position,
+        question_prompt, questions_hash, read_answer, report, verdict,
     };
     #[pymodule_export]
     use super::position::{Position, symmetries};

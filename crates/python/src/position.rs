@@ -10,6 +10,7 @@ use quintet_api::{AnalysisDocument, Analyze, Request, player};
 use quintet_arena::Who;
 use quintet_drawing::{Note, draw, light};
 use quintet_games::AnyPosition;
+use quintet_rules::Player;
 use quintet_solver::Value;
 
 use crate::{context, document, library, named, refused};
@@ -74,6 +75,30 @@ impl Position {
         answer.map_err(refused)
     }
 
+    /// Returns who is to move or has won, and the tokens in hand.
+    fn caption(&self) -> Vec<String> {
+        let name = |player| self.0.variant().name(player);
+        let mut lines = vec![match self.0.outcome() {
+            Some(outcome) => format!("{} won", name(outcome.winner)),
+            None => format!("{} to move", name(self.0.to_move())),
+        }];
+        let stock = self.0.scene().idea.stock;
+        let each = Player::BOTH.into_iter().zip(&stock);
+        let each = each.map(|(player, stock)| {
+            format!(
+                "{}: {} of {} {}",
+                name(player),
+                stock.left,
+                stock.of,
+                stock.token.text
+            )
+        });
+        if !stock.is_empty() {
+            lines.push(each.collect::<Vec<_>>().join(", "));
+        }
+        lines
+    }
+
     fn explained<'py>(&self, py: Python<'py>, explain: bool) -> PyResult<Bound<'py, PyAny>> {
         document(py, &self.analyze(py, explain)?)
     }
@@ -102,6 +127,11 @@ impl Position {
                 Ok(Position(variant.start(first)))
             }
         }
+    }
+
+    #[getter]
+    fn longest(&self) -> Option<u32> {
+        self.0.variant().longest()
     }
 
     #[getter]
@@ -248,7 +278,7 @@ impl Position {
             .map(|noted| Note {
                 cell: noted.cell,
                 text: noted.sign.clone(),
-                colour: match noted.sign.chars().next() {
+                color: match noted.sign.chars().next() {
                     Some('+') => light::WIN,
                     Some('-') => light::LOSS,
                     _ => light::NONE,
@@ -257,7 +287,8 @@ impl Position {
             .collect();
         let variant = self.0.variant();
         let title = format!("{} {}", variant.id(), self.0.text());
-        Ok(draw(&self.0.scene(), &notes).svg(&title))
+        let drawing = draw(&self.0.scene(), &notes).with_caption(&self.caption());
+        Ok(drawing.svg(&title))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -4,23 +4,47 @@ scripts/adapters [inspect | lm_eval | verifiers | textarena]...
 """
 
 import asyncio
+import json
 import os
 import sys
+import threading
 import unittest
+from collections.abc import Callable
+from http.server import ThreadingHTTPServer
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
+from urllib.request import Request, urlopen
 
 import quintet
 
 FOLDER = Path(__file__).resolve().parents[3] / "examples" / "adapters"
-sys.path.insert(0, str(FOLDER))
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("HF_DATASETS_OFFLINE", "1")
+
+import chat_model  # noqa: E402
 
 
 def perfect(question: quintet.Question) -> str:
     return f"I look at the board.\nMOVE: {quintet.choose(question.position, 'perfect', seed=1)}"
+
+
+class Model:
+    """A scripted model behind an OpenAI-compatible endpoint on a free port."""
+
+    def __init__(self, reply: Callable[[list[dict[str, str]]], str]) -> None:
+        class Handler(chat_model.Handler):
+            def reply(self, messages: list[dict[str, str]]) -> str:
+                return reply(messages)
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+    def __enter__(self) -> str:
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{self.server.server_port}/v1"
+
+    def __exit__(self, *_: object) -> None:
+        self.server.shutdown()
 
 
 class Inspect(unittest.TestCase):
@@ -76,21 +100,50 @@ class LmEval(unittest.TestCase):
 
 
 class Verifiers(unittest.TestCase):
-    def test_rewards_are_exact(self) -> None:
+    def test_rewards_of_rollouts_are_exact(self) -> None:
         import quintet_moves
+        import verifiers.v1 as vf
+        from verifiers.v1.configs.agent import AgentConfig
+        from verifiers.v1.runtimes import ProgramResult
 
-        config = quintet_moves.MoveConfig(id="quintet_moves", games=["quad-block"], seed=3, positions=5)
+        class Asking(vf.Harness[vf.HarnessConfig]):
+            """Asks the model once, without a program of its own."""
+
+            APPENDS_SYSTEM_PROMPT, NEEDS_CONTAINER, EXECUTES_CODE = True, False, False
+
+            async def setup(self, runtime: Any) -> None:
+                pass
+
+            async def launch(self, ctx: Any, trace: Any, runtime: Any, endpoint: str, secret: str, *rest: Any) -> Any:
+                system, prompt = self.resolve_prompt(rest[1])
+                messages = [{"role": "system", "content": system}, {"role": "user", "content": prompt}]
+                body = json.dumps({"model": ctx.model, "messages": messages}).encode()
+                headers = {"content-type": "application/json", "authorization": f"Bearer {secret}"}
+                request = Request(f"{endpoint}/chat/completions", body, headers)
+                await asyncio.to_thread(lambda: urlopen(request).read())
+                return ProgramResult(0, "", "")
+
+        config = quintet_moves.MoveConfig(id="quintet_moves", games=["quad-block"], seed=3, positions=4)
         tasks = list(quintet_moves.MoveTaskset(config))
-        self.assertEqual(len(tasks), 5)
+        answers = {task.data.prompt: perfect(task.data.parsed()) for task in tasks[:2]}
         for task in tasks:
-            question = task.data.parsed()
             self.assertIn("Quad Block", task.data.system_prompt)
-            for answer, legal in ((perfect(question), 1.0), ("MOVE: 99", 0.0)):
-                trace: Any = SimpleNamespace(last_reply=answer)
-                reward = asyncio.run(task.preserves_value(trace))
-                verdict = quintet.judge(question, quintet.read_answer(answer, question))
-                self.assertEqual(reward, 1.0 if legal else 1 - verdict["regret"] / 2)
-                self.assertEqual(asyncio.run(task.is_legal(trace)), legal)
+        with Model(lambda messages: answers.get(messages[-1]["content"], "MOVE: 99")) as url:
+
+            async def rollouts() -> list[Any]:
+                client = vf.EvalClientConfig(base_url=url, api_key_var="NO_KEY")
+                settings = AgentConfig(model="scripted", client=client, harness={"id": "null"}, runtime={"type": "subprocess"})
+                agent = vf.Agent(settings)
+                agent.harness = Asking(vf.HarnessConfig(id="asking"))
+                async with agent:
+                    return [await agent.run(task) for task in tasks]
+
+            traces = asyncio.run(rollouts())
+        for n, (task, trace) in enumerate(zip(tasks, traces, strict=True)):
+            self.assertTrue(trace.ok, trace.errors)
+            verdict = quintet.judge(task.data.parsed(), None)
+            self.assertEqual(trace.reward, 1.0 if n < 2 else 1 - verdict["regret"] / 2)
+            self.assertEqual(trace.metrics["is_legal"], float(n < 2))
 
 
 class TextArena(unittest.TestCase):
@@ -106,6 +159,7 @@ class TextArena(unittest.TestCase):
             player, observation = env.get_observation()
             self.assertEqual(player, 0)
             self.assertIn("MOVE:", str(observation))
+            self.assertIn("you are asked once more. If the second answer is not legal either, you lose", str(observation))
             done, _ = env.step("MOVE: nonsense")
             self.assertFalse(done)
             self.assertEqual(env.get_observation()[0], 0, "the same player is asked again")
@@ -114,6 +168,11 @@ class TextArena(unittest.TestCase):
                 done, _ = env.step(f"MOVE: {move}")
             rewards, _ = env.close()
             self.assertEqual(rewards[env.position.winner - 1], 1)
+            env.reset(num_players=2, seed=1)
+            env.step("MOVE: nonsense")
+            done, _ = env.step("nothing")
+            self.assertTrue(done)
+            self.assertEqual(env.close()[0], {0: -1, 1: 1})
 
 
 if __name__ == "__main__":

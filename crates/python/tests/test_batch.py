@@ -54,6 +54,7 @@ class Batches(unittest.TestCase):
                     np.testing.assert_array_equal(batch.observations[n], positions[n].observation())
                     np.testing.assert_array_equal(batch.masks[n], positions[n].mask())
                     self.assertEqual(batch.to_move[n], positions[n].to_move)
+                    self.assertEqual(batch.players[n], positions[n].to_move - 1)
 
     def test_arrays_are_written_in_place(self) -> None:
         batch = Batch("gridlock", 4)

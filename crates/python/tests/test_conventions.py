@@ -232,6 +232,24 @@ class OpenSpiel(unittest.TestCase):
             name += "" if size == quintet.games()[game][0] else f"_{size}"
             loaded = pyspiel.load_game(name)
             pyspiel.random_sim_test(loaded, num_sims=4, serialize=True, verbose=False)
+        for name, length in (("adjacency_block", 10), ("gridlock_3x3", 9), ("matrix_isolation", 14), ("quad_block", 200)):
+            self.assertEqual(pyspiel.load_game(f"quintet_{name}").max_game_length(), length)
+        self.assertEqual(pyspiel.load_game("quintet_quad_block(limit=30)").max_game_length(), 30)
+
+    def test_records_are_converted_both_ways(self) -> None:
+        import quintet.openspiel
+
+        quintet.openspiel.register()
+        for game, size in (("adjacency-block", "10"), ("grid-runner", "6x6")):
+            position, moves = quintet.Position(game, size), []
+            for _ in range(5):
+                moves.append(position.moves[-1])
+                position = position.play(moves[-1])
+            state = quintet.openspiel.from_record(quintet.Record(game, moves, size=size))
+            self.assertEqual((state.position, len(state.history())), (position, 5))
+            self.assertEqual(quintet.openspiel.to_record(state).moves, moves)
+        with self.assertRaises(ValueError):
+            quintet.openspiel.from_record(quintet.Record("gridlock", ["1 1"], first=2))
 
 
 if __name__ == "__main__":

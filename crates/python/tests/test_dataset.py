@@ -32,6 +32,20 @@ class Datasets(unittest.TestCase):
                 best = [move["move"] for move in analysis["moves"] if (move["value"], move["distance"]) == top]
                 self.assertEqual(sorted(map(position.action, best)), list(np.nonzero(chunk["best"][n])[0]))
 
+    def test_the_values_of_all_actions_are_those_of_the_analysis(self) -> None:
+        kinds = {"win": 1, "endless": 0, "loss": -1}
+        for game in quintet.games():
+            chunk = next(iter(quintet.dataset(game, chunk=20, action_values=True)))
+            np.testing.assert_array_equal(chunk["player"], chunk["to_move"] - 1)
+            np.testing.assert_array_equal(chunk["action_values"] != quintet.ILLEGAL, chunk["legal"] == 1)
+            for n in range(0, 20, 5):
+                position = Position(game, text=chunk["position"][n])
+                for move in position.analysis()["moves"]:
+                    action = position.action(move["move"])
+                    self.assertEqual(chunk["action_values"][n, action], kinds[move["value"]])
+                    plies = -1 if move["distance"] is None else move["distance"]
+                    self.assertEqual(chunk["action_distances"][n, action], plies)
+
     def test_a_stream_can_be_left(self) -> None:
         rows = quintet.dataset("grid-runner", chunk=100)
         self.assertEqual(next(rows)["value"].shape, (100,))
@@ -46,6 +60,10 @@ class Datasets(unittest.TestCase):
         start = next(row for row in rows if row["position"] == ".......... 1")
         self.assertEqual((start["value"], start["distance"], len(start["legal"])), (1, 7, 10))
         self.assertIn(2, start["best"])
+        rows = quintet.arrow("adjacency-block", action_values=True).read_all().to_pylist()
+        start = next(row for row in rows if row["position"] == ".......... 1")
+        values = dict(zip(start["legal"], start["action_values"], strict=True))
+        self.assertEqual({action for action, value in values.items() if value == 1} & set(start["best"]), set(start["best"]))
 
     @unittest.skipUnless("QUINTET_EXPORT" in os.environ, "scripts/python exports a file")
     def test_duckdb_reads_what_the_command_exports(self) -> None:

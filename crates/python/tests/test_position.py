@@ -21,7 +21,7 @@ class Positions(unittest.TestCase):
         self.assertEqual(quintet.levels(), ["random", "novice", "easy", "medium", "hard", "expert", "perfect"])
 
     def test_values_of_the_starts_are_the_known_ones(self) -> None:
-        # docs/solved.md: computed by optimised code, which the compiler has got wrong before.
+        # docs/solved.md: computed by optimized code, which the compiler has got wrong before.
         known = {
             "gridlock": ("loss", 12),
             "adjacency-block": ("win", 7),
@@ -101,6 +101,14 @@ class Positions(unittest.TestCase):
             svg = Position(game)._repr_svg_()
             texts = [element.text for element in ElementTree.fromstring(svg).iter() if element.tag.endswith("text")]
             self.assertTrue(any(text and text[0] in "+-=" for text in texts), svg)
+            self.assertTrue(any(text and text.endswith(" to move") for text in texts), svg)
+        svg = Position("grid-runner").play("BARRIER C3")._repr_svg_()
+        self.assertIn("P2 to move", svg)
+        self.assertIn("P1: 2 of 3 X, P2: 3 of 3 X", svg)
+        position = Position("adjacency-block")
+        while not position.over:
+            position = position.play(position.moves[0])
+        self.assertIn(" won", position._repr_svg_())
 
     def test_drawing(self) -> None:
         self.assertEqual(str(Position("gridlock")), Position("gridlock").draw())

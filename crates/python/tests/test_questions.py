@@ -20,7 +20,7 @@ class PublicQuestions(unittest.TestCase):
         self.assertEqual({one.game for one in questions}, set(quintet.games()))
         self.assertEqual(questions.hash, quintet.questions("v1").hash)
         self.assertEqual(len(quintet.questions("v1", "gridlock")), 300)
-        with self.assertRaisesRegex(ValueError, "no set of questions is called 'v0'"):
+        with self.assertRaisesRegex(ValueError, "unknown set of questions 'v0'"):
             quintet.questions("v0")
 
     def test_private_questions_are_drawn_by_a_seed(self) -> None:
@@ -54,6 +54,34 @@ class PublicQuestions(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "unknown placeholder"):
             quintet.prompt(question, "{board}")
 
+    def test_a_disguised_prompt_is_answered_in_its_own_words(self) -> None:
+        for game, title in (("grid-runner", "Grid Runner"), ("quad-block", "Quad Block")):
+            question = quintet.questions("v1", game)[0]
+            move = question.position.moves[0]
+            for disguise in ("renamed", "relabeled"):
+                template = "{game}: {drawing} {moves}"
+                text = quintet.prompt(question, template, disguise=disguise)[0]["content"]
+                self.assertNotEqual(text, quintet.prompt(question, template)[0]["content"])
+                self.assertEqual(title in text, disguise == "relabeled")
+                listed = quintet.prompt(question, "{moves}", disguise=disguise)[0]["content"].split(", ")
+                answer = f"MOVE: {listed[0]}"
+                self.assertEqual(quintet.read_answer(answer, question, disguise=disguise), move)
+        with self.assertRaises(ValueError):
+            quintet.prompt(question, disguise="hidden")
+
+    def test_a_mirrored_question_has_the_same_value(self) -> None:
+        for question in quintet.questions("v1", "gridlock")[:20]:
+            images = {quintet.mirror(question, n).position for n in range(8)}
+            self.assertGreater(len(images | {question.position}), 1)
+            self.assertEqual({image.value() for image in images}, {question.position.value()})
+
+    def test_the_prompt_of_a_game_states_what_follows_an_illegal_answer(self) -> None:
+        question = quintet.questions("v1", "gridlock")[0]
+        stated = [quintet.prompt(question, "{scoring}", retries=2, forfeits=loses)[0]["content"] for loses in (True, False)]
+        self.assertIn("up to 2 times", stated[0])
+        self.assertIn("you lose the game", stated[0])
+        self.assertIn("a random move is played", stated[1])
+
     def test_answers_may_be_numpy_scalars_and_arrays_of_one(self) -> None:
         question = quintet.questions("v1", "gridlock")[0]
         action = question.position.actions[0]
@@ -71,7 +99,7 @@ class PublicQuestions(unittest.TestCase):
         )
         self.assertEqual((report["all"]["asked"], calls[-1]), (600, (600, 600)))
         self.assertEqual((report["all"]["skill"]["value"], report["level"], report["repeats"]), (1.0, "perfect", 2))
-        self.assertTrue(report["questions"].startswith("v1 "))
+        self.assertEqual(report["questions"], "v1")
 
     def test_an_unsolved_size_is_evaluated_soon(self) -> None:
         report = quintet.evaluate(lambda position: position.moves[0], "grid-runner", size="7x7", positions=5)
@@ -88,7 +116,7 @@ class PublicQuestions(unittest.TestCase):
             command = [os.environ["QUINTET"], "evaluate", "random", "gridlock", "--pairs=0", "--json"]
             ran = subprocess.run([*command, "--questions", path], check=True, capture_output=True, text=True)
             report = json.loads(ran.stdout)
-            self.assertEqual(report["questions"], f"mine {questions.hash[:16]}")
+            self.assertEqual((report["questions"], report["hash"]), ("mine", questions.hash))
             asked = [answer["position"] for answer in report["games"][0]["answers"]]
             self.assertEqual(asked, [question.position.text for question in questions])
 

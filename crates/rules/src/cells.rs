@@ -65,11 +65,11 @@ impl<const R: usize, const C: usize> Cell<R, C> {
 
     /// Returns the cells that share a side with this one.
     #[inline]
-    pub const fn neighbours(self) -> Cells<R, C> {
-        Self::NEIGHBOURS[self.index()]
+    pub const fn neighbors(self) -> Cells<R, C> {
+        Self::NEIGHBORS[self.index()]
     }
 
-    const NEIGHBOURS: [Cells<R, C>; 64] = {
+    const NEIGHBORS: [Cells<R, C>; 64] = {
         let mut table = [Cells::NONE; 64];
         let mut index = 0;
         while index < R * C {
@@ -94,8 +94,8 @@ impl<const R: usize, const C: usize> fmt::Debug for Cell<R, C> {
 /// ```
 /// use quintet_rules::{Cell, Cells};
 ///
-/// let centre = Cell::<3, 3>::at(1, 1).expect("on the grid").alone();
-/// let cross = centre | centre.beside();
+/// let center = Cell::<3, 3>::at(1, 1).expect("on the grid").alone();
+/// let cross = center | center.beside();
 /// assert_eq!(format!("{cross:?}"), ".#./###/.#.");
 /// // Cells beyond the edge are dropped.
 /// assert_eq!(format!("{:?}", cross.right()), "..#/.##/..#");
@@ -235,11 +235,11 @@ impl<const R: usize, const C: usize> Cells<R, C> {
         }
     }
 
-    /// Returns the cells that share a side with a member. Includes a member only if it has a neighbouring member.
+    /// Returns the cells that share a side with a member. Includes a member only if it has a neighboring member.
     #[inline]
     #[must_use]
     pub const fn beside(self) -> Self {
-        // A single mask at the end is optimised away if the caller masks the result again.
+        // A single mask at the end is optimized away if the caller masks the result again.
         let rows = if R == 1 { 0 } else { self.0 << C | self.0 >> C };
         Cells((self.right().0 | self.left().0 | rows) & Self::ALL.0)
     }

@@ -6,7 +6,7 @@ use quintet_rules::{
     Cell, Cells, Player, Position, Random, Symmetries, Tally, Wyrand, random_games,
 };
 
-/// Returns the neighbours of each cell by comparing coordinates.
+/// Returns the neighbors of each cell by comparing coordinates.
 fn by_coordinates<const R: usize, const C: usize>(near: impl Fn(usize, usize) -> bool) -> Vec<u64> {
     (0..R * C)
         .map(|a| {
@@ -24,7 +24,7 @@ fn check_geometry<const R: usize, const C: usize>() {
     let touching = by_coordinates::<R, C>(|rows, columns| rows <= 1 && columns <= 1);
     for cell in all {
         assert_eq!(Cell::at(cell.row(), cell.column()), Some(cell));
-        assert_eq!(cell.neighbours().bits(), sides[cell.index()], "{cell:?}");
+        assert_eq!(cell.neighbors().bits(), sides[cell.index()], "{cell:?}");
         assert_eq!(
             cell.alone().around().bits(),
             touching[cell.index()],
@@ -44,7 +44,7 @@ fn check_geometry<const R: usize, const C: usize>() {
         assert_eq!(cell.alone().up(), moved(-1, 0), "{cell:?}");
         assert!(Cells::row(cell.row()).contains(cell), "{cell:?}");
         assert!(Cells::column(cell.column()).contains(cell), "{cell:?}");
-        let is_edge = cell.neighbours().len() < 4;
+        let is_edge = cell.neighbors().len() < 4;
         assert_eq!(Cells::EDGE.contains(cell), is_edge, "{cell:?}");
     }
     assert!((0..R).all(|row| Cells::<R, C>::row(row).len() as usize == C));
@@ -59,7 +59,7 @@ fn check_geometry<const R: usize, const C: usize>() {
 }
 
 #[test]
-fn shifts_and_neighbours_agree_with_coordinates() {
+fn shifts_and_neighbors_agree_with_coordinates() {
     check_geometry::<1, 10>();
     check_geometry::<1, 64>();
     check_geometry::<2, 3>();
@@ -129,7 +129,7 @@ fn check_symmetries<const R: usize, const C: usize>(count: usize) {
 }
 
 #[test]
-fn symmetries_are_distinct_and_preserve_neighbours() {
+fn symmetries_are_distinct_and_preserve_neighbors() {
     check_symmetries::<1, 10>(2);
     check_symmetries::<3, 4>(4);
     check_symmetries::<4, 4>(8);

@@ -47,18 +47,15 @@ pub trait Table<P: Position>: Send + Sync {
         true
     }
 
-    /// Visits every unfinished position, one of each set of symmetric images, until `visitor` stops. Visits nothing if the
-    /// positions are not enumerable.
-    fn visit(&self, visitor: &mut Visitor<P>) -> ControlFlow<()>;
+    /// Visits every unfinished position, one of each set of symmetric images, until `visitor` breaks or the computation is
+    /// cancelled. Visits nothing if the positions are not enumerable.
+    fn visit(&self, progress: &Progress, visitor: &mut Visitor<P>) -> ControlFlow<()>;
 
     /// Counts all unfinished positions by value, which may take minutes if they cannot be enumerated. `None` if the computation
     /// was cancelled or the table is damaged.
     fn census(&self, progress: &Progress) -> Option<Census<P>> {
         let mut census = Census::default();
-        let visited = self.visit(&mut |position, value, images| {
-            if progress.is_cancelled() {
-                return ControlFlow::Break(());
-            }
+        let visited = self.visit(progress, &mut |position, value, images| {
             census.add(value, images, || *position);
             ControlFlow::Continue(())
         });
@@ -107,7 +104,7 @@ pub fn values_by_class<P: Position, T: Copy>(
         .collect()
 }
 
-/// Returns the moves of best play: the winner minimises and the loser maximises the distance, each with the first of their
+/// Returns the moves of best play: the winner minimizes and the loser maximizes the distance, each with the first of their
 /// best moves. The line stops at the end of the game, before a repeated position, and where a value is unknown.
 pub fn line<P: Position>(start: &P, mut value: impl FnMut(&P) -> Option<Value>) -> Vec<P::Move> {
     let mut line = Vec::new();

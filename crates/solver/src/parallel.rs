@@ -22,7 +22,7 @@ fn on_all_cores(_max: usize, work: impl Fn() + Sync) {
 
 /// Calls a closure without inlining it into the caller's loop.
 ///
-/// Browsers optimise a WebAssembly function after many calls, so a long loop that is entered once should call functions.
+/// Browsers optimize a WebAssembly function after many calls, so a long loop that is entered once should call functions.
 #[inline(never)]
 fn call(work: impl FnOnce()) {
     work();

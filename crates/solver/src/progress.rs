@@ -1,5 +1,6 @@
 //! Progress and cancellation of long computations.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The progress of a long computation, shared between the threads that compute and those that observe or cancel.
@@ -42,6 +43,23 @@ impl Progress {
         if let Some(observer) = self.observer {
             observer(self.share());
         }
+    }
+
+    /// Calls `work` with each number below `count`, one unit of work each, until it breaks or the computation is cancelled.
+    pub fn try_for_each(
+        &self,
+        count: usize,
+        mut work: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.expect(count as u64);
+        (0..count).try_for_each(|number| {
+            if self.is_cancelled() {
+                return ControlFlow::Break(());
+            }
+            work(number)?;
+            self.advance(1);
+            ControlFlow::Continue(())
+        })
     }
 
     /// Returns the share of the total work that is completed, from 0 to 1. 0 while the total is 0.

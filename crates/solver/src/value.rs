@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 /// The game-theoretic value of a position for the player to move.
 ///
-/// With best play the winner minimises and the loser maximises the distance, the number of plies to the end of the game.
+/// With best play the winner minimizes and the loser maximizes the distance, the number of plies to the end of the game.
 /// The distance is `None` if only the winner was found. A finished position is a loss in 0, so wins have odd distances and
 /// losses even ones.
 ///

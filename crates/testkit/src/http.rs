@@ -12,7 +12,7 @@ pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Builder of a request.
 #[derive(Clone)]
-pub struct Request {
+pub struct HttpRequest {
     line: String,
     host: Option<String>,
     headers: String,
@@ -20,21 +20,21 @@ pub struct Request {
 }
 
 /// A GET request.
-pub fn get(path: &str) -> Request {
-    Request::new("GET", path)
+pub fn get(path: &str) -> HttpRequest {
+    HttpRequest::new("GET", path)
 }
 
 /// A POST request with a JSON body.
-pub fn post(path: &str, body: &Value) -> Request {
-    Request::new("POST", path)
+pub fn post(path: &str, body: &Value) -> HttpRequest {
+    HttpRequest::new("POST", path)
         .header("Content-Type", "application/json")
         .body(body.to_string())
 }
 
-impl Request {
+impl HttpRequest {
     /// A request with any method.
     pub fn new(method: &str, path: &str) -> Self {
-        Request {
+        HttpRequest {
             line: format!("{method} {path} HTTP/1.1"),
             host: None,
             headers: String::new(),
@@ -120,7 +120,7 @@ impl Connection {
     }
 
     /// Sends a request and returns the response.
-    pub fn ask(&mut self, request: &Request) -> io::Result<Response> {
+    pub fn ask(&mut self, request: &HttpRequest) -> io::Result<Response> {
         self.send(&request.to_bytes(self.address))?;
         self.answer()
     }

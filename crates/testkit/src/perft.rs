@@ -11,7 +11,7 @@ use quintet_rules::Player;
 use crate::slow::{self, SlowGame};
 
 /// A line of a table.
-pub struct Row {
+pub struct PerftRow {
     /// The size of the board.
     pub size: String,
     /// The root of the tree.
@@ -21,7 +21,7 @@ pub struct Row {
 }
 
 /// Reads the table of a game from a folder.
-pub fn table(folder: &Path, listing: &Listing) -> Vec<Row> {
+pub fn table(folder: &Path, listing: &Listing) -> Vec<PerftRow> {
     let path = folder.join(format!("{}.txt", listing.id));
     let name = path.display();
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("no table {name}: {error}"));
@@ -35,7 +35,7 @@ pub fn table(folder: &Path, listing: &Listing) -> Vec<Row> {
         .collect()
 }
 
-fn read_row(listing: &Listing, line: &str) -> Result<Row, String> {
+fn read_row(listing: &Listing, line: &str) -> Result<PerftRow, String> {
     let fields: Vec<_> = line.split(" | ").collect();
     let [size, text, counts] = fields[..] else {
         return Err(format!(
@@ -55,7 +55,7 @@ fn read_row(listing: &Listing, line: &str) -> Result<Row, String> {
         })
         .collect::<Option<Vec<_>>>()
         .ok_or_else(|| format!("{counts:?}; wanted depth:count depth:count"))?;
-    Ok(Row {
+    Ok(PerftRow {
         size: size.to_owned(),
         position,
         counts,
@@ -63,17 +63,17 @@ fn read_row(listing: &Listing, line: &str) -> Result<Row, String> {
 }
 
 /// Asserts that every count is correct.
-pub fn check_counts(rows: &[Row]) {
+pub fn check_counts(rows: &[PerftRow]) {
     for row in rows {
         for (depth, count) in &row.counts {
-            let recounted = row.position.perft(*depth);
+            let recounted = row.position.analysis().perft(*depth);
             assert_eq!(recounted, *count, "depth {depth} of {:?}", row.position);
         }
     }
 }
 
 /// Asserts that the slow implementation gives the same counts, up to `limit`.
-pub fn check_slowly(rows: &[Row], limit: u64, read: impl Fn(&str) -> Box<dyn SlowGame>) {
+pub fn check_slowly(rows: &[PerftRow], limit: u64, read: impl Fn(&str) -> Box<dyn SlowGame>) {
     for row in rows {
         let slow = read(&row.position.text());
         for (depth, count) in &row.counts {
@@ -87,7 +87,7 @@ pub fn check_slowly(rows: &[Row], limit: u64, read: impl Fn(&str) -> Box<dyn Slo
 
 /// Asserts that the table has the initial positions and a finished position of every size, and that the depths of each row
 /// are consecutive.
-pub fn check_rows(listing: &Listing, rows: &[Row]) {
+pub fn check_rows(listing: &Listing, rows: &[PerftRow]) {
     for variant in listing.sizes {
         let size = variant.size().to_string();
         let of_this_size = || rows.iter().filter(|row| row.size == size);

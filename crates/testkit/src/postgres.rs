@@ -75,7 +75,7 @@ impl Postgres {
             guard,
             folder,
         };
-        postgres.initialise();
+        postgres.initialize();
         // Another process may take the port first.
         for _ in 0..5 {
             postgres.port = free_port();
@@ -86,7 +86,7 @@ impl Postgres {
         panic!("PostgreSQL does not start: {}", postgres.log());
     }
 
-    fn initialise(&self) {
+    fn initialize(&self) {
         let made = self
             .command("initdb")
             .args([

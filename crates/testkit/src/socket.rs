@@ -15,10 +15,10 @@ use tokio_tungstenite::WebSocketStream;
 pub use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::{Error, protocol::Role};
 
-use crate::http::{PATIENCE, Request, Response, get};
+use crate::http::{HttpRequest, PATIENCE, Response, get};
 
 /// A request to open the socket at a path.
-pub fn upgrade_at(path: &str) -> Request {
+pub fn upgrade_at(path: &str) -> HttpRequest {
     get(path)
         .header("Connection", "Upgrade")
         .header("Upgrade", "websocket")
@@ -27,7 +27,7 @@ pub fn upgrade_at(path: &str) -> Request {
 }
 
 /// A request to open the socket of a game.
-pub fn upgrade(game: &str) -> Request {
+pub fn upgrade(game: &str) -> HttpRequest {
     upgrade_at(&format!("/api/v1/games/{game}/socket"))
 }
 
@@ -39,7 +39,7 @@ pub fn watch(since: usize, token: Option<&str>) -> Value {
 /// Sends a request on a new connection. Returns the response, the connection, and any bytes after the response.
 pub async fn exchange(
     address: SocketAddr,
-    request: &Request,
+    request: &HttpRequest,
 ) -> io::Result<(Response, TcpStream, Vec<u8>)> {
     let mut stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
@@ -63,7 +63,10 @@ pub struct AsyncSocket {
 
 impl AsyncSocket {
     /// Opens a socket, or returns the response that rejects it.
-    pub async fn ask(address: SocketAddr, request: &Request) -> io::Result<Result<Self, Response>> {
+    pub async fn ask(
+        address: SocketAddr,
+        request: &HttpRequest,
+    ) -> io::Result<Result<Self, Response>> {
         let (answer, stream, received) = exchange(address, request).await?;
         if answer.status != 101 {
             return Ok(Err(answer));
@@ -74,7 +77,7 @@ impl AsyncSocket {
     }
 
     /// Opens a socket. A rejection is an error.
-    pub async fn open(address: SocketAddr, request: &Request) -> io::Result<Self> {
+    pub async fn open(address: SocketAddr, request: &HttpRequest) -> io::Result<Self> {
         let asked = AsyncSocket::ask(address, request).await?;
         asked.map_err(|answer| io::Error::other(answer.text()))
     }
@@ -133,7 +136,7 @@ pub struct Socket {
 
 impl Socket {
     /// Opens a socket, or returns the response that rejects it.
-    pub fn ask(address: SocketAddr, request: &Request) -> io::Result<Result<Self, Response>> {
+    pub fn ask(address: SocketAddr, request: &HttpRequest) -> io::Result<Result<Self, Response>> {
         let asked = within(PATIENCE, AsyncSocket::ask(address, request))?;
         Ok(asked.map(|socket| Socket {
             socket,

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use quintet_games::{Catalogue, MoveError, Solving, contract};
 use quintet_rules::{Player, Random, Wyrand};
-use quintet_solver::{Budget, Progress, Value, reference};
+use quintet_solver::{Budget, Progress, Table, Value, reference};
 use quintet_testkit::domineering::{Domineering, Dominoes, LISTING, SlowDominoes};
 use quintet_testkit::slow::{SlowGame, Taste, play_in_step};
 use quintet_testkit::{CATALOGUE, listing, perft};
 
-fn rows() -> Vec<perft::Row> {
+fn rows() -> Vec<perft::PerftRow> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft");
     perft::table(&folder, &LISTING)
 }
@@ -141,6 +141,15 @@ fn solved<const R: usize, const C: usize>() -> [Option<Value>; 2] {
         .oracle(&Progress::default())
         .expect("never cancelled");
     assert!(oracle.is_solved());
+    let table = oracle.table().expect("fully solved");
+    for count in [
+        |table: &dyn Table<_>, progress: &Progress| table.census(progress).map(|it| it.total()),
+        |table: &dyn Table<_>, progress: &Progress| table.verify(progress)?.ok(),
+    ] {
+        let progress = Progress::default();
+        assert!(count(table, &progress).is_some_and(|count| count > 0));
+        assert!((progress.share() - 1.0).abs() < f64::EPSILON);
+    }
     Player::BOTH.map(|first| {
         let start = Dominoes::<R, C>::start(first);
         for (position, value) in reference::solve(start) {

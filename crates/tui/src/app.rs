@@ -325,7 +325,7 @@ impl App {
             games.remove(at).id
         } else {
             let seed = self.context.next_seed();
-            format!("{}-{seed:016x}", self.context.date)
+            format!("{}-{seed:08x}", self.context.date)
         };
         let beaten = beaten_opponent(&record);
         self.context.saved.beaten.extend(beaten);

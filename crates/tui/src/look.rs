@@ -195,6 +195,11 @@ impl Look {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
+    /// Headings in text.
+    pub(crate) fn heading(self) -> Style {
+        self.right().patch(self.title())
+    }
+
     /// The selected item of a list.
     #[expect(clippy::unused_self, reason = "all styles are methods")]
     pub(crate) fn chosen(self) -> Style {
@@ -285,9 +290,28 @@ impl Look {
             MarkKind::Block => ["■", "#"],
             MarkKind::Exit => ["○", "o"],
             MarkKind::Path => ["•", "*"],
-            MarkKind::Private | MarkKind::Room | MarkKind::Group => ["", ""],
+            MarkKind::Private | MarkKind::Open | MarkKind::Room | MarkKind::Group => ["", ""],
         };
         if self.ascii { ascii } else { unicode }
+    }
+
+    /// The signs of reasons with their meanings.
+    pub(crate) fn signs_of_reasons(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let meanings = [
+            (MarkKind::Move, "a move"),
+            (MarkKind::Answer, "the answer to a move"),
+            (MarkKind::Threat, "a threat"),
+            (MarkKind::Block, "a move that prevents a threat"),
+            (MarkKind::Exit, "a cell that a piece can enter"),
+        ];
+        let arrow = (self.arrow(0, 1), "a path");
+        let signs = meanings.map(|(kind, meaning)| (self.sign_of(kind), meaning));
+        signs.into_iter().chain([arrow])
+    }
+
+    /// Marks an item of a list.
+    pub(crate) fn bullet(self) -> &'static str {
+        if self.ascii { "-" } else { "•" }
     }
 
     /// The sign of a path that goes on by rows and columns.

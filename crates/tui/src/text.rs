@@ -23,50 +23,6 @@ pub(crate) fn title_of(variant: &dyn Variant) -> String {
     format!("{} {}", variant.listing().name, variant.size())
 }
 
-/// Converts Markdown to lines, each with whether it is a heading. Every paragraph and list item
-/// is one line; drawings, indented by four, are preserved.
-pub(crate) fn read_markdown(text: &str) -> Vec<(String, bool)> {
-    let mut lines: Vec<(String, bool)> = Vec::new();
-    let mut is_paragraph = false;
-    for line in text.lines() {
-        let heading = line
-            .strip_prefix('#')
-            .map(|rest| rest.trim_start_matches('#').trim());
-        let stays = line.is_empty() || line.starts_with("    ") || heading.is_some();
-        let goes_on = is_paragraph && !stays && item(line).is_none();
-        let plain = line.replace(['`', '*'], "");
-        match lines.last_mut().filter(|_| goes_on) {
-            Some((last, _)) => last.extend([" ", plain.trim_start()]),
-            None => lines.push(match heading {
-                Some(heading) => (heading.to_owned(), true),
-                None if line.starts_with("    ") => (line.to_owned(), false),
-                None => (plain, false),
-            }),
-        }
-        is_paragraph = !stays;
-    }
-    lines
-}
-
-/// The content of a list item; `None` if the line does not start one.
-fn item(line: &str) -> Option<&str> {
-    let number = line.trim_start_matches(|char: char| char.is_ascii_digit());
-    let numbered = number.strip_prefix(". ").filter(|_| number != line);
-    line.strip_prefix("- ").or(numbered)
-}
-
-/// Wraps a line, preserving its indent. The indent of a list item ends after its dash or
-/// number.
-pub(crate) fn folded(line: &str, width: usize) -> Vec<String> {
-    if textwrap::core::display_width(line) <= width {
-        return vec![line.to_owned()];
-    }
-    let text = line.trim_start();
-    let indent = line.len() - text.len();
-    let behind = item(text).unwrap_or(text);
-    wrapped(text, width, [indent, line.len() - behind.len()])
-}
-
 /// Wraps text with separate indents for the first and the following lines.
 fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().collect();

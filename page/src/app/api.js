@@ -216,7 +216,7 @@ export function catalogue() {
 export async function listing(id) {
   const found = (await catalogue()).games.find((game) => game.id === id);
   if (found) return found;
-  const detail = `No game is called ${id}.`;
+  const detail = `Unknown game: ${id}`;
   throw new ApiError({ type: "/problems/not-found", title: detail, status: 404, detail });
 }
 

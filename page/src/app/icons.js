@@ -9,6 +9,8 @@ const PATHS = {
   back: "M15 6l-7 6 7 6",
   on: "M9 6l7 6-7 6",
   last: "M6 6l7 6-7 6M17 6v12",
+  rewind: "M11 7l-5 5 5 5M18 7l-5 5 5 5",
+  skip: "M6 7l5 5-5 5M13 7l5 5-5 5",
   play: "M8 5.5v13l10.5-6.5z",
   pause: "M9 6v12M15 6v12",
   hint:

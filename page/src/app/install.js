@@ -18,7 +18,7 @@ export async function installApp() {
     registration.addEventListener("updatefound", () => watch(registration.installing));
   } catch (error) {
     // Storage may be blocked for this page.
-    console.info("The page is not installed.", error);
+    console.info("Offline use is unavailable.", error);
   }
 }
 

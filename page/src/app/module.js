@@ -30,7 +30,7 @@ const MAX_TRIES = 2;
 export class ModuleError extends Error {}
 
 const UNSUPPORTED = "This browser is too old to run the game engine.";
-const TOO_LONG = "This request takes too long in this browser.";
+const TOO_LONG = "This took too long in your browser.";
 const NO_TABLE = "This game could not be solved in this browser. There may be too little memory.";
 
 /** Sends the event "progress" while a table is computed. Its detail is from 0 to 1, and 1 at the end. */
@@ -137,7 +137,7 @@ function abort(job) {
 
 /** @param {unknown} error */
 function giveUp(error) {
-  console.info("The module cannot be used.", error);
+  console.info("The game engine failed to load.", error);
   state = "failed";
   settle();
   clearTimeout(timeout);
@@ -178,7 +178,7 @@ function renew() {
   if (job && job.tries < MAX_TRIES) queue.unshift(job);
   else job?.reject(new ModuleError(TOO_LONG));
   // A worker that cannot start will not start the next time either.
-  worker = startWorker(receive, (hasStarted) => (hasStarted ? renew() : giveUp("a worker does not start")));
+  worker = startWorker(receive, (hasStarted) => (hasStarted ? renew() : giveUp("the worker failed to start")));
   next();
 }
 

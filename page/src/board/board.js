@@ -196,13 +196,18 @@ export class Board {
   }
 }
 
+/** Returns the room of a small picture, in which a long row is wrapped. @param {Scene} scene @returns {Room} */
+export function smallRoom({ rows, columns }) {
+  return { across: rows === 1 ? Math.max(5, Math.ceil(Math.sqrt(2.5 * columns))) : Infinity, scale: 2.6 };
+}
+
 /**
  * Returns the drawing of a board that is only viewed.
  * @param {Scene} scene
  * @param {Marks} [marks]
  * @param {Room} [room]
  */
-export function picture(scene, marks = {}, room = { across: Infinity, scale: 2.6 }) {
+export function picture(scene, marks = {}, room = smallRoom(scene)) {
   const drawing = new Drawing();
   drawing.show(scene, room);
   drawing.mark(marks);

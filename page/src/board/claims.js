@@ -1,18 +1,21 @@
-// The picture of a claim: marks over the board, in the colours of the players they are about.
+// The picture of a claim: marks over the board, in the colors of the players they are about.
 //
-//     move, answer   a disc with its label       private, room, group   a tinted shape with its label
+//     move, answer   a disc with its label       private, open, room,
+//                                                group                  a tinted shape with its label
 //     threat         a ring with a cross         path                   an arrow through its cells
 //     block          a barred square             exit                   a small ring
 
 import { s } from "../app/dom.js";
 import { joined } from "./layout.js";
-import { colourOf } from "./tokens.js";
+import { colorOf } from "./tokens.js";
 
 /** @import { Mark } from "../../types/page.d.ts" */
 /** @import { Layout } from "./layout.js" */
 
 /** The distance between paths of different players, which may share cells. */
 const ASIDE = 7;
+
+const AREAS = ["private", "open", "room", "group"];
 
 /** @type {Record<string, string>} */
 const SIGNS = {
@@ -21,18 +24,22 @@ const SIGNS = {
   exit: "M13 0A13 13 0 1 1 -13 0 13 13 0 1 1 13 0",
 };
 
-/** @param {Mark[]} marks @param {Layout} layout */
+/**
+ * Draws the marks: shapes below the tokens, and signs and labels above them.
+ * @param {Mark[]} marks
+ * @param {Layout} layout
+ */
 export function drawClaim(marks, layout) {
-  const areas = marks.filter(({ kind }) => ["private", "room", "group"].includes(kind));
-  const others = marks.filter((mark) => !areas.includes(mark));
-  return [...areas, ...others].map((mark) => {
-    const parts = areas.includes(mark)
+  const drawn = marks.map((mark) => {
+    const { below, above } = AREAS.includes(mark.kind)
       ? area(mark, layout)
       : mark.kind === "path"
         ? path(mark, layout)
-        : signs(mark, layout);
-    return s("g", { class: `claim-mark ${mark.kind} ${colourOf(mark.player)}` }, parts);
+        : { below: [], above: signs(mark, layout) };
+    const look = `${mark.kind} ${colorOf(mark.player)}`;
+    return [s("g", { class: `claim-shape ${look}` }, below), s("g", { class: `claim-mark ${look}` }, above)];
   });
+  return { below: drawn.map(([below]) => below), above: drawn.map(([, above]) => above) };
 }
 
 /** @param {number} cell @param {Layout} layout */
@@ -49,13 +56,13 @@ function badge(x, y, label) {
 }
 
 /** @param {Mark} mark @param {Layout} layout */
-function area({ cells, label }, layout) {
-  const { x, y } = layout.at(cells[0]);
+function area({ cells, label, player }, layout) {
+  // The labels of two players are at different ends.
+  const [labeled, down] = player === 2 ? [cells[cells.length - 1], 86] : [cells[0], 14];
+  const { x, y } = layout.at(labeled);
   const ends = cells.map((cell) => middle(cell, layout)).map((end) => `M${end.x} ${end.y}h.1`);
-  return [
-    s("path", { class: "claim-area", d: ends.join("") + joined(cells, layout) }),
-    label && badge(x + 50, y + 14, label),
-  ];
+  const shape = s("path", { class: "claim-area", d: ends.join("") + joined(cells, layout) });
+  return { below: [shape], above: [label && badge(x + 50, y + down, label)] };
 }
 
 /** @param {Mark} mark @param {Layout} layout */
@@ -64,17 +71,13 @@ function path({ cells, label, player }, layout) {
   const points = cells.map((cell) => middle(cell, layout)).map(({ x, y }) => ({ x: x + aside, y: y + aside }));
   const [end, before] = [points[points.length - 1], points[points.length - 2] ?? points[0]];
   const turn = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
-  const half = points[Math.floor((points.length - 1) / 2)];
-  const next = points[Math.ceil((points.length - 1) / 2)];
-  return [
-    s("path", { class: "claim-line", d: `M${points.map(({ x, y }) => `${x} ${y}`).join("L")}` }),
-    s("path", {
-      class: "claim-tip",
-      d: "M16 0-12 -15-12 15z",
-      transform: `translate(${end.x} ${end.y}) rotate(${turn})`,
-    }),
-    label && badge((half.x + next.x) / 2, (half.y + next.y) / 2, label),
-  ];
+  const third = Math.floor((points.length - 1) * (player === 2 ? 0.67 : 0.33));
+  const next = points[third + 1] ?? end;
+  const line = s("path", { class: "claim-line", d: `M${points.map(({ x, y }) => `${x} ${y}`).join("L")}` });
+  const place = `translate(${end.x} ${end.y}) rotate(${turn})`;
+  const tip = s("path", { class: "claim-tip", d: "M16 0-12 -15-12 15z", transform: place });
+  const [x, y] = [(points[third].x + next.x) / 2, (points[third].y + next.y) / 2];
+  return { below: [line, tip], above: [label && badge(x, y, label)] };
 }
 
 /** Draws a sign on each cell. The cells of a move are linked. @param {Mark} mark @param {Layout} layout */

@@ -5,7 +5,7 @@ import { drawClaim } from "./claims.js";
 import { joined, layOut } from "./layout.js";
 import { guidesOf, groupsOf } from "./guides.js";
 import { drawPlan } from "./plan.js";
-import { colourOf, drawToken, isSame } from "./tokens.js";
+import { colorOf, drawToken, isSame } from "./tokens.js";
 import { drawValue, shade } from "./values.js";
 
 /** @import { Idea, Mark, Scene, Token } from "../../types/page.d.ts" */
@@ -25,6 +25,7 @@ import { drawValue, shade } from "./values.js";
  * @property {number[]} [refused]  of a move that is not legal
  * @property {number[]} [blocking]  that make that move illegal
  * @property {Map<number, Value>} [notes]  values
+ * @property {number | null} [pointed]  the cell under the pointer or with the focus
  * @property {Map<number, Token["kind"] | undefined>} [kinds]  the token that choosing a cell would put there
  * @property {Idea} [idea]  for guides that show the idea of the game
  * @property {readonly string[]} [names]  of the players
@@ -46,7 +47,9 @@ export class Drawing {
   #bodies = s("g");
   /** The shapes that join the cells of a group. */
   #groups = s("g");
-  /** Arrows, and the picture of a claim. */
+  /** The shapes of the picture of a claim, below the tokens. */
+  #claim = s("g");
+  /** Arrows, and the signs of the picture of a claim. */
   #plan = s("g");
   /** @type {Layout | null} */
   layout = null;
@@ -76,8 +79,8 @@ export class Drawing {
   /** Returns the edge and the inside of a body, below its tokens. @param {number[]} cells */
   #body(cells) {
     const d = joined(cells, /** @type {Layout} */ (this.layout));
-    const colour = colourOf(this.#scene?.cells[cells[0]].token?.owner ?? null);
-    return ["edge", "inside"].map((part) => s("path", { class: `joined ${part} ${colour}`, d }));
+    const color = colorOf(this.#scene?.cells[cells[0]].token?.owner ?? null);
+    return ["edge", "inside"].map((part) => s("path", { class: `joined ${part} ${color}`, d }));
   }
 
   /** @param {Scene} scene @param {Room} room */
@@ -112,6 +115,7 @@ export class Drawing {
       ...this.#tiles,
       this.#groups,
       this.#bodies,
+      this.#claim,
       ...labels,
       ...this.#tops,
       this.#plan,
@@ -156,19 +160,21 @@ export class Drawing {
     const { layout } = this;
     setChildren(this.#groups, marks.idea && this.#scene && layout ? groupsOf(marks.idea, this.#scene, layout) : []);
     const { plan = [], claim = [] } = marks;
-    setChildren(this.#plan, layout ? [...drawClaim(claim, layout), ...drawPlan(plan, layout)] : []);
+    const { below, above } = layout ? drawClaim(claim, layout) : { below: [], above: [] };
+    setChildren(this.#claim, below);
+    setChildren(this.#plan, layout ? [...above, ...drawPlan(plan, layout)] : []);
     this.#tiles.forEach((tile, n) => {
       const top = this.#tops[n];
       const isPicked = marks.picked?.includes(n);
       const isLast = marks.last?.includes(n);
       const isWinning = marks.winning?.includes(n);
       const by = isWinning ? marks.winner : isLast && !isPicked ? marks.lastBy : marks.mover;
-      const colour = colourOf(by ?? null);
+      const color = colorOf(by ?? null);
       const ghost = marks.ghosts?.get(n);
       const isTaken = this.#scene?.cells[n].token || ghost;
       const isMarked = isPicked || isWinning;
       const note = marks.notes?.get(n);
-      const marked = isMarked ? `is-marked ${colour}` : note ? `is-valued ${note.value}` : colour;
+      const marked = isMarked ? `is-marked ${color}` : note ? `is-valued ${note.value}` : color;
       tile.setAttribute("class", `cell ${marked} ${isTaken ? "is-taken" : ""}`);
       shade(tile, note);
       top.setAttribute(
@@ -178,14 +184,14 @@ export class Drawing {
       for (const old of tile.querySelectorAll(".guide")) old.remove();
       if (marks.idea && this.#scene) tile.append(...guidesOf(marks.idea, this.#scene, n));
       for (const old of top.querySelectorAll(".ghost, .target, .note, .frame, .refusal, .order")) old.remove();
-      if ((isLast && !isWinning) || isPicked) top.append(frame(colour));
+      if ((isLast && !isWinning) || isPicked) top.append(frame(color));
       if (ghost) {
         const drawn = drawToken(ghost);
         drawn.classList.add("ghost");
         top.append(drawn);
       }
       if (marks.targets?.includes(n) && !ghost && !note && !claim.length) top.append(targetOf(marks, n));
-      if (note) top.append(drawValue(note));
+      if (note) top.append(drawValue(note, n === marks.pointed));
       if (marks.refused?.includes(n)) top.append(refusal());
       else if (marks.blocking?.includes(n)) top.append(blocker());
       if (marks.hint?.includes(n) && !marks.refused?.includes(n)) top.append(...hintOf(marks.hint, n));
@@ -211,11 +217,11 @@ export class Drawing {
   }
 }
 
-/** Returns the corners of a cell. @param {string} colour */
-function frame(colour) {
+/** Returns the corners of a cell. @param {string} color */
+function frame(color) {
   const upper = "M7 26V18A11 11 0 0 1 18 7H26M74 7H82A11 11 0 0 1 93 18V26";
   const lower = "M93 74V82A11 11 0 0 1 82 93H74M26 93H18A11 11 0 0 1 7 82V74";
-  return s("path", { class: `frame ${colour}`, d: upper + lower });
+  return s("path", { class: `frame ${color}`, d: upper + lower });
 }
 
 /**
@@ -234,8 +240,8 @@ function hintOf(hint, cell) {
  * @param {number} cell
  */
 function targetOf({ kinds, mover }, cell) {
-  const colour = colourOf(mover ?? null);
-  if (kinds?.get(cell) !== "obstacle") return s("circle", { class: `target dot ${colour}`, cx: 50, cy: 50, r: 7.5 });
+  const color = colorOf(mover ?? null);
+  if (kinds?.get(cell) !== "obstacle") return s("circle", { class: `target dot ${color}`, cx: 50, cy: 50, r: 7.5 });
   return s("rect", { class: "target block-dot none", x: 41, y: 41, width: 18, height: 18, rx: 4 });
 }
 

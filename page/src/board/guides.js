@@ -3,7 +3,7 @@
 
 import { s } from "../app/dom.js";
 import { joined } from "./layout.js";
-import { colourOf, drawToken, tokenOf } from "./tokens.js";
+import { colorOf, drawToken, tokenOf } from "./tokens.js";
 
 /** @import { Idea, Scene } from "../../types/page.d.ts" */
 /** @import { Layout } from "./layout.js" */
@@ -31,21 +31,21 @@ export function guidesOf(idea, scene, cell) {
     const token = drawToken(tokenOf(scene, owner));
     token.setAttribute("transform", "translate(6 70) scale(.24)");
     drawn.push(
-      s("rect", { class: `guide private ${colourOf(owner)}`, ...box }),
+      s("rect", { class: `guide private ${colorOf(owner)}`, ...box }),
       s("g", { class: "guide whose" }, token),
     );
   }
   holds(/** @type {any} */ (idea.goals), cell).forEach((isGoal, n) => {
-    if (isGoal) drawn.push(goal(colourOf(n === 0 ? 1 : 2)));
+    if (isGoal) drawn.push(goal(colorOf(n === 0 ? 1 : 2)));
   });
   return drawn;
 }
 
-/** Returns the flag of a goal. @param {string} colour */
-function goal(colour) {
+/** Returns the flag of a goal. @param {string} color */
+function goal(color) {
   return s(
     "g",
-    { class: `guide goal ${colour}` },
+    { class: `guide goal ${color}` },
     s("rect", { x: 10, y: 10, width: 80, height: 80, rx: 9 }),
     s("path", { class: "pole", d: "M36 76V25" }),
     s("path", { class: "cloth", d: "M36 26 70 37 36 50z" }),
@@ -55,13 +55,13 @@ function goal(colour) {
 /** Returns the shapes and the sizes of groups. @param {Idea} idea @param {Scene} scene @param {Layout} layout */
 export function groupsOf(idea, scene, layout) {
   return (idea.groups ?? []).flatMap((group) => {
-    const colour = colourOf(scene.cells[group[0]].token?.owner ?? null);
+    const color = colorOf(scene.cells[group[0]].token?.owner ?? null);
     const { x, y } = layout.at(group[0]);
     return [
-      s("path", { class: `guide group ${colour}`, d: joined(group, layout) }),
+      s("path", { class: `guide group ${color}`, d: joined(group, layout) }),
       s(
         "g",
-        { class: `guide count ${colour}`, transform: `translate(${x + 82} ${y + 18})` },
+        { class: `guide count ${color}`, transform: `translate(${x + 82} ${y + 18})` },
         s("circle", { r: 13 }),
         s("text", {}, String(group.length)),
       ),

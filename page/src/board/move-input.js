@@ -57,10 +57,10 @@ export class MoveInput {
     const { view, mayMove } = position;
     const isOther = view.position !== this.#position?.view.position;
     if (isOther) this.#early = [];
+    if (isOther) this.#refusal = {};
     if (isOther || !mayMove) {
       this.picked = [];
       this.#pointed = null;
-      this.#refusal = {};
     }
     this.#position = position;
     this.#touches = new Map(((mayMove && view.touch) || []).map((touch) => [touch.touched.join(), touch]));
@@ -84,6 +84,8 @@ export class MoveInput {
     if (!this.#position) return;
     const { view, marks, hasGuides, notes } = this.#position;
     const { picked } = this;
+    const values = notes?.(picked);
+    const { idea } = view.scene;
     // While a move waits for confirmation, all other cells can still be chosen.
     const targets = this.#result(...(this.#unconfirmed ? [] : picked))?.targets;
     this.board.plate.classList.toggle("is-awake", this.#touches.size > 0);
@@ -96,12 +98,14 @@ export class MoveInput {
       winner: view.winner ?? undefined,
       mover: view.to_move,
       names: view.names,
-      idea: hasGuides ? view.scene.idea : undefined,
+      // Values have colors of their own.
+      idea: !hasGuides ? undefined : values?.size ? { goals: idea.goals } : idea,
       targets,
       kinds: new Map(targets?.map((cell) => [cell, this.#arriving(cell)?.kind])),
       ...this.#refusal,
       picked: picked.length ? picked : marks?.picked,
-      notes: notes?.(picked),
+      notes: values,
+      pointed: this.#pointed,
     };
     const draggable = view.scene.cells.flatMap((_, cell) => (this.#canDrag(view, cell) ? [cell] : []));
     this.board.show(view.scene, all, { sentence: view.sentence, draggable });

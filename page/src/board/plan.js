@@ -1,7 +1,7 @@
 // Arrows on the board for pieces that move.
 
 import { s } from "../app/dom.js";
-import { colourOf, isSame } from "./tokens.js";
+import { colorOf, isSame } from "./tokens.js";
 
 /** @import { Change, Player, Scene } from "../../types/page.d.ts" */
 /** @import { Layout } from "./layout.js" */
@@ -45,6 +45,6 @@ export function drawPlan(plan, layout) {
     const tip = length - 22;
     const turn = `translate(${start.x + 50} ${start.y + 50}) rotate(${(Math.atan2(y, x) * 180) / Math.PI})`;
     const d = `M30 -6H${tip - 20}V-17L${tip} 0 ${tip - 20} 17V6H30z`;
-    return s("g", { class: `plan ${colourOf(by)}`, transform: turn }, s("path", { d }));
+    return s("g", { class: `plan ${colorOf(by)}`, transform: turn }, s("path", { d }));
   });
 }

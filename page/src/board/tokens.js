@@ -8,14 +8,14 @@ import { s } from "../app/dom.js";
 
 /** @import { Scene, Token } from "../../types/page.d.ts" */
 
-/** Returns the class for a player's colour. @param {1 | 2 | null} owner */
-export function colourOf(owner) {
+/** Returns the class for a player's color. @param {1 | 2 | null} owner */
+export function colorOf(owner) {
   return owner === 1 ? "one" : owner === 2 ? "two" : "none";
 }
 
 /** @param {Token} token @returns {SVGGElement} */
 export function drawToken(token) {
-  return s("g", { class: `token ${colourOf(token.owner)}` }, s("g", { class: "body" }, shape(token)));
+  return s("g", { class: `token ${colorOf(token.owner)}` }, s("g", { class: "body" }, shape(token)));
 }
 
 /** Returns a token of a player as it looks in a scene. @param {Scene} scene @param {1 | 2} player @returns {Token} */

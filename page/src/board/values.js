@@ -1,4 +1,4 @@
-// Values on cells, on one scale: green wins and red loses, and the nearer the end, the deeper the colour. A star marks
+// Values on cells, on one scale: green wins and red loses, and the nearer the end, the deeper the color. A star marks
 // the best move.
 //
 //     loses soon ▓▒░  ░▒▓ wins soon
@@ -7,7 +7,7 @@ import { s } from "../app/dom.js";
 
 /** @import { Note } from "../../types/page.d.ts" */
 
-/** @typedef {Note & {strength: number, isBest: boolean}} Value  strength: how deep its colour is, from 0 to 1 */
+/** @typedef {Note & {strength: number, isBest: boolean}} Value  strength: how deep its color is, from 0 to 1 */
 
 /** The values for the other player. @type {Record<string, Note["value"]>} */
 export const OPPOSITE = { win: "loss", loss: "win" };
@@ -42,7 +42,7 @@ export function scaled(notes, recommended) {
 }
 
 /**
- * Returns the depth of a colour: the sooner the end compared with other cells, the deeper.
+ * Returns the depth of a color: the sooner the end compared with other cells, the deeper.
  * @param {Note} note
  * @param {Note[]} notes
  */
@@ -58,20 +58,24 @@ export function flipped(value, words) {
   return { ...value, value: OPPOSITE[value.value] ?? value.value, words };
 }
 
-/** Sets the depth of the colour of a cell. @param {SVGElement} tile @param {Value | undefined} value */
+/** Sets the depth of the color of a cell. @param {SVGElement} tile @param {Value | undefined} value */
 export function shade(tile, value) {
   tile.style.setProperty("--strength", String(value?.strength ?? 0));
 }
 
-/** Draws a value: the winner's moves to the end, and the star. @param {Value} value */
-export function drawValue({ value, distance, isBest }) {
+/**
+ * Draws a value: a sign, the star, and, on the best cell and the one under the pointer, the winner's moves to the end.
+ * @param {Value} value
+ * @param {boolean} isPointed
+ */
+export function drawValue({ value, distance, isBest }, isPointed) {
   const sign = { win: "+", loss: "−", endless: "=", unsolved: "?" }[value];
-  const moves = distance === null ? "" : String(Math.ceil(distance / 2));
+  const moves = distance !== null && (isBest || isPointed) ? String(Math.ceil(distance / 2)) : "";
   return s(
     "g",
     { class: "note" },
     isBest && s("path", { class: "star", d: STAR }),
-    s("text", { x: 86, y: 86 }, value === "win" || value === "loss" ? sign + moves : sign),
+    s("text", { x: 86, y: 86 }, sign + moves),
   );
 }
 

@@ -61,7 +61,7 @@ export class Connection {
     this.id = id;
     this.events = events;
     this.signal = signal;
-    addEventListener("online", () => this.#reopen(), { signal });
+    addEventListener("online", () => this.reopen(), { signal });
     document.addEventListener("visibilitychange", () => this.#checkNap(), { signal });
     // The browser may cache a page with its socket open, and the opponent would still see the player online.
     addEventListener("pagehide", () => this.#close(), { signal });
@@ -121,7 +121,7 @@ export class Connection {
       this.#lost(socket);
     } else if (isNews(state, this.events.state())) {
       this.events.adopt(state);
-      this.#reopen();
+      this.reopen();
     } else {
       this.#restartSilence();
     }
@@ -171,10 +171,11 @@ export class Connection {
 
   #checkNap() {
     if (document.hidden) this.#hiddenSince = Date.now();
-    else if (!this.#socket || (this.#hiddenSince && Date.now() - this.#hiddenSince > NAP)) this.#reopen();
+    else if (!this.#socket || (this.#hiddenSince && Date.now() - this.#hiddenSince > NAP)) this.reopen();
   }
 
-  #reopen() {
+  /** Opens another socket: a person who joins becomes a player with it. */
+  reopen() {
     this.#close();
     this.#open();
   }
@@ -199,7 +200,7 @@ export class Connection {
     if (!this.#pending || this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify({ id: this.#pending.id, ...this.#pending.action }));
     clearTimeout(this.#answerTimer);
-    this.#answerTimer = setTimeout(() => this.#reopen(), TIMEOUT);
+    this.#answerTimer = setTimeout(() => this.reopen(), TIMEOUT);
   }
 
   #acknowledged() {

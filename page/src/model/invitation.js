@@ -1,6 +1,6 @@
 // Inviting a friend to a game, and joining one.
 //
-// A seat belongs to a browser, which the server recognises by a cookie. Clients without cookies get a token instead. A
+// A seat belongs to a browser, which the server recognizes by a cookie. Clients without cookies get a token instead. A
 // page would lose it with the next reload, so it can only watch.
 
 import { ApiError, post, request, requestOnce } from "../app/api.js";

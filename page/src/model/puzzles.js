@@ -25,9 +25,6 @@ const EMPTY = {
 
 /** @typedef {typeof EMPTY} Progress */
 
-/** The number of tries at a daily puzzle. */
-export const TRIES = 3;
-
 /** @type {Record<string, number>} */
 const RATINGS = { easy: 800, medium: 1100, hard: 1400 };
 /** The number of puzzles and days that are stored. */

@@ -79,7 +79,7 @@ export function address(spec, screen = "play") {
   return `/${screen}/${game}/${size}${query.size ? `?${query}` : ""}`;
 }
 
-/** Normalises the spelling of a move to a single word. @param {string} move */
+/** Normalizes the spelling of a move to a single word. @param {string} move */
 export function oneWord(move) {
   return move
     .trim()

@@ -4,7 +4,7 @@ import { button, linkButton, panel, toggle } from "../app/controls.js";
 import { h, setChildren } from "../app/dom.js";
 import { planOf } from "../board/plan.js";
 import { flipped, OPPOSITE, scaled } from "../board/values.js";
-import { colourOf } from "../board/tokens.js";
+import { colorOf } from "../board/tokens.js";
 import { analysisOf } from "../model/analysis.js";
 import { Balance } from "./balance.js";
 
@@ -185,10 +185,9 @@ export class AnalysisPanel {
     const analysis = this.#analysis;
     setChildren(
       this.text,
-      this.#isLoading && h("p", { class: "quiet" }, "Analysing the position."),
+      this.#isLoading && h("p", { class: "quiet" }, "Analyzing..."),
       analysis && (why || values) && this.#verdict(analysis),
       why && this.#claims(analysis?.claims ?? []),
-      analysis?.best && why && h("p", { class: "quiet" }, analysis.best),
       analysis && values && this.#key(),
     );
     this.element.hidden = !this.text.hasChildNodes();
@@ -248,10 +247,10 @@ export class AnalysisPanel {
     const text = this.#shows.why && !claims?.length ? headline : `${names[to_move - 1]}: ${words}.`;
     const own = this.#isFlipped ? (OPPOSITE[value] ?? value) : value;
     const winner = this.#standing?.winner ?? null;
-    return h("p", { class: `verdict ${this.events.viewer() === null ? colourOf(winner) : own}` }, text);
+    return h("p", { class: `verdict ${this.events.viewer() === null ? colorOf(winner) : own}` }, text);
   }
 
-  /** The colours of the values, from the worst to the best. */
+  /** The colors of the values, from the worst to the best. */
   #key() {
     const view = /** @type {View} */ (this.#view);
     const name = this.events.viewer() === null ? view.names[view.to_move - 1] : "You";
@@ -261,7 +260,7 @@ export class AnalysisPanel {
       { class: "value-key quiet" },
       h("div", { class: "row ends" }, h("span", {}, `${name} ${loses}`), h("span", {}, `${name} ${wins}`)),
       h("div", { class: "value-scale" }),
-      h("figcaption", {}, "★ best move. Deeper colours are nearer the end; a number counts the winner's moves."),
+      h("figcaption", {}, "★ best move. Deeper colors are nearer the end; the number counts the winner's moves."),
     );
   }
 }

@@ -1,6 +1,7 @@
 // Small boards on which each game plays itself. They are still if the person prefers reduced motion.
 
 import { h, hasMotion } from "../app/dom.js";
+import { smallRoom } from "../board/board.js";
 import { Drawing } from "../board/drawing.js";
 
 /** @import { Listing, Scene } from "../../types/page.d.ts" */
@@ -26,11 +27,12 @@ class Demo {
       for (const { cell, token } of changes) cells[cell] = { ...cells[cell], token };
       this.frames.push({ scene: { ...before, cells }, changed: changes.map(({ cell }) => cell) });
     }
-    // Neighbouring boards are at different moves.
+    // Neighboring boards are at different moves.
     this.#at = (2 * place) % this.frames.length;
     this.element = h("div", { class: "card-board" }, this.#drawing.element);
     this.element.style.setProperty("--hue", String(hue));
-    this.#drawing.show(picture, ROOM);
+    this.room = smallRoom(picture);
+    this.#drawing.show(picture, this.room);
     this.#drawing.mark({});
   }
 
@@ -39,15 +41,13 @@ class Demo {
     const last = this.frames.length - 1;
     const at = Math.min(this.#at, last);
     const { scene, changed } = this.frames[at];
-    this.#drawing.show(scene, ROOM);
+    this.#drawing.show(scene, this.room);
     const lastBy = at % 2 ? 1 : 2;
     const isOver = at === last;
     this.#drawing.mark({ last: changed, lastBy, winning: isOver ? this.winning : [], winner: lastBy });
     this.#at = this.#at < last + END ? this.#at + 1 : 0;
   }
 }
-
-const ROOM = { across: Infinity, scale: 2.6 };
 
 /**
  * Returns the small boards of all games, and a function that pauses them.

@@ -48,7 +48,7 @@ export class Explorer {
     this.signal = signal;
     this.options = options;
     this.state = new GameState(gameOf(root), signal);
-    this.who = captions(options.spec.players ?? [], "person");
+    this.who = captions(entry, options.spec.players ?? undefined);
     this.table = new Table(entry, title, signal, {
       play: (move) => this.#play(move),
       goTo: (ply) => this.goTo(ply),

@@ -2,7 +2,7 @@
 
 import { panel, row } from "../app/controls.js";
 import { h, setChildren } from "../app/dom.js";
-import { colourOf } from "../board/tokens.js";
+import { colorOf } from "../board/tokens.js";
 import { moveButton, showCurrent, stepButtons } from "./steps.js";
 
 /** @import { Player } from "../../types/page.d.ts" */
@@ -33,7 +33,7 @@ export class Moves {
     this.steps.enable(at > 0, at < moves.length);
     const hadFocus = this.#list.contains(document.activeElement);
     const items = moves.map(({ move, player }, n) => {
-      const entry = { move, colour: colourOf(player), isCurrent: n + 1 === at, isLater: n >= at };
+      const entry = { move, color: colorOf(player), isCurrent: n + 1 === at, isLater: n >= at };
       const made = moveButton({ ...entry, label: `Move ${n + 1}: ${move}` }, () => this.go(n + 1));
       return h("li", { "data-number": n % 2 === 0 && `${n / 2 + 1}.` }, made);
     });

@@ -1,14 +1,15 @@
 // The players: names, turn, score, and remaining tokens.
 
 import { h, s, setChildren } from "../app/dom.js";
-import { colourOf, drawToken, tokenOf } from "../board/tokens.js";
+import { colorOf, drawToken, tokenOf } from "../board/tokens.js";
+import { titleOf } from "../model/ladder.js";
 
-/** @import { Player, Scene, Stock, Token, View } from "../../types/page.d.ts" */
+/** @import { Listing, Player, Scene, Stock, Token, View } from "../../types/page.d.ts" */
 
 /**
  * @typedef {object} Seating
  * @property {View} view
- * @property {[string, string]} who  such as "you", "hard" or a name
+ * @property {[string, string]} who  such as "you", "Hard" or a name
  * @property {[number, number]} [score]
  * @property {boolean} isOver
  * @property {Player | null} winner
@@ -16,13 +17,14 @@ import { colourOf, drawToken, tokenOf } from "../board/tokens.js";
  */
 
 /**
- * Returns the captions of the players.
- * @param {string[]} players "human" or the name of a level
- * @param {string} person the caption of a person
+ * Returns the captions of the players: "you" for the only person, nothing for two people, and the titles of levels.
+ * @param {Listing} entry
+ * @param {readonly string[]} [players] "human" or the name of a level
  * @returns {[string, string]}
  */
-export function captions([one = "human", two = "human"], person) {
-  const name = (/** @type {string} */ player) => (player === "human" ? person : player);
+export function captions(entry, [one = "human", two = "human"] = []) {
+  const person = one === two ? "" : "you";
+  const name = (/** @type {string} */ player) => (player === "human" ? person : titleOf(entry, player));
   return [name(one), name(two)];
 }
 
@@ -71,10 +73,10 @@ export class Players {
       const facts = [stock ? null : view.left[n], hasScore ? `${score[n]} won` : null].filter(Boolean);
       return h(
         "li",
-        { class: `panel player ${colourOf(player)} ${isNext ? "is-next" : ""} ${hasWon ? "has-won" : ""}` },
+        { class: `panel player ${colorOf(player)} ${isNext ? "is-next" : ""} ${hasWon ? "has-won" : ""}` },
         smallToken(this.tokens[n]),
         h("span", { class: "player-name" }, view.names[n]),
-        h("span", { class: "player-who quiet" }, [seating.who[n], ...facts].join(" · ")),
+        h("span", { class: "player-who quiet" }, [seating.who[n], ...facts].filter(Boolean).join(" · ")),
         stock && stockOf(stock, view.left[n] ?? ""),
         h("span", { class: "player-state" }, state),
       );

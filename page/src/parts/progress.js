@@ -4,7 +4,7 @@ import { hrefOf } from "../app/base.js";
 import { button, panel, row } from "../app/controls.js";
 import { announce, h, setChildren, setText } from "../app/dom.js";
 import { icon } from "../app/icons.js";
-import { isSolved, missesOf, progress, resultOf, shifted, streak, today, TRIES } from "../model/puzzles.js";
+import { isSolved, missesOf, progress, resultOf, shifted, streak, today } from "../model/puzzles.js";
 
 /** @import { Puzzle } from "../../types/page.d.ts" */
 
@@ -90,7 +90,7 @@ function dayLink(day, number, long, now) {
 /** Returns a panel with all progress. @param {string | null} day the puzzle's day, or null for today */
 export function progressPanel(day) {
   const how =
-    "Each puzzle counts once: you win against it if your first move is correct. Easy puzzles are rated 800, medium " +
+    "Each puzzle is rated once: your first move decides whether you gain or lose rating. Easy puzzles are rated 800, medium " +
     "ones 1100, and hard ones 1400. Your progress is saved only in this browser.";
   const summary = h("summary", {}, "How the rating works");
   const about = h("details", { class: "fold" }, summary, h("p", { class: "quiet" }, how));
@@ -115,7 +115,7 @@ export function countdown(signal) {
 function resultText(puzzle, name) {
   const misses = missesOf(puzzle);
   const hasSolved = isSolved(resultOf(puzzle));
-  const score = hasSolved ? `${misses + 1}/${TRIES}` : `X/${TRIES}`;
+  const score = `${hasSolved ? misses + 1 : "X"}/${puzzle.tries}`;
   const squares = "🟥".repeat(misses) + (hasSolved ? "🟩" : "");
   const link = new URL(hrefOf(`/puzzles?day=${puzzle.day}`), location.href).href;
   return `Quintet ${puzzle.day} · ${name} ${score}\n${squares}\n${link}`;
@@ -136,7 +136,7 @@ export function shareButton(write, label) {
     }
     await navigator.clipboard.writeText(text).then(
       () => say("Copied"),
-      () => say("Not copied"),
+      () => say("Could not copy"),
     );
   };
   const say = (/** @type {string} */ words) => {
@@ -149,10 +149,10 @@ export function shareButton(write, label) {
 
 /** Returns the tries at a daily puzzle as squares. @param {Puzzle} puzzle */
 export function triesOf(puzzle) {
-  const misses = Math.min(missesOf(puzzle), TRIES);
+  const misses = Math.min(missesOf(puzzle), puzzle.tries);
   const hasSolved = isSolved(resultOf(puzzle));
-  const words = hasSolved ? `Solved at try ${misses + 1}` : `${misses} of ${TRIES} tries used`;
-  const squares = Array.from({ length: TRIES }, (_, n) => {
+  const words = hasSolved ? `Solved on try ${misses + 1}` : `${misses} of ${puzzle.tries} tries used`;
+  const squares = Array.from({ length: puzzle.tries }, (_, n) => {
     const look = n < misses ? "is-missed" : n === misses && hasSolved ? "is-solved" : "";
     return h("span", { class: `try ${look}` }, look && icon(look === "is-missed" ? "close" : "check"));
   });

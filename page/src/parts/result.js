@@ -54,19 +54,20 @@ export class Result {
     const best = before.value === "win" ? player : before.value === "loss" ? (player === 1 ? 2 : 1) : null;
     this.wasLost = viewer !== null && winner !== null && winner !== viewer && best === winner;
     this.hasMistakes = moves.some(({ mistake, player: by }) => mistake && by === viewer);
+    const wordsOf = (/** @type {Review["accuracy"][0]} */ { player: by, words }) =>
+      by === viewer ? words.replace(names[by - 1], "You") : words;
     const own = accuracy.filter((one) => one.decisions > 0 && (viewer ?? one.player) === one.player);
     const isClean = moves.every(({ player: by, judged, mistake }) => by !== viewer || (judged && !mistake));
     const turn = moves.findLast(({ mistake }) => mistake);
     setChildren(
       this.element,
-      viewer !== null && isClean && h("p", {}, "You made no mistakes."),
-      own.map(({ words }) => h("p", {}, words)),
+      viewer !== null && isClean ? h("p", {}, "You made no mistakes.") : own.map((one) => h("p", {}, wordsOf(one))),
       turn &&
         h(
           "p",
           {},
-          h("a", { href: hrefOf(review(turn.ply)) }, `Turning point: move ${turn.ply}, ${turn.move}.`),
-          turn.better && ` Better: ${turn.better}.`,
+          h("a", { href: hrefOf(review(turn.ply)) }, `Turning point: move ${turn.ply}, ${turn.name}.`),
+          turn.better_name && ` Better: ${turn.better_name}.`,
         ),
       this.wasLost &&
         viewer &&

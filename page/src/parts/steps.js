@@ -28,16 +28,16 @@ export function stepButtons(go) {
 
 /**
  * Creates a move that leads to the position after it.
- * @param {{move: string, colour: string, label: string, isCurrent: boolean, isLater: boolean}} entry
+ * @param {{move: string, color: string, label: string, isCurrent: boolean, isLater: boolean}} entry
  * @param {() => void} go
  * @param {HTMLElement | string} [sign]
  */
-export function moveButton({ move, colour, label, isCurrent, isLater }, go, sign = "") {
+export function moveButton({ move, color, label, isCurrent, isLater }, go, sign = "") {
   return h(
     "button",
     {
       type: "button",
-      class: `move ${colour} ${isLater ? "is-later" : ""}`,
+      class: `move ${color} ${isLater ? "is-later" : ""}`,
       "aria-label": label,
       "aria-current": isCurrent ? "step" : null,
       onclick: go,

@@ -65,7 +65,7 @@ export class Table {
   #message = h("p", { class: "said" });
   #todo = h("p", { class: "todo" });
   #status = h("div", { class: "status", role: "status" }, this.#message, this.#todo);
-  #putBack = button("Put back", () => this.input.back(), { icon: "close" });
+  #putBack = button("Cancel", () => this.input.back(), { icon: "close" });
   #hasGuides = load("guides", true);
   #guides = toggle("Guides", this.#hasGuides, (isOn) => this.#turnGuides(isOn), "guides");
   #sound = toggle("Sound", hasSound(), turnSound, "sound");
@@ -112,10 +112,13 @@ export class Table {
 
   /** Returns the element of the screen, with a large board and everything else around it. @param {Arrangement} parts */
   arrange({ name, controls, ask = [], view = [], links, news = [], rest, above, top = this.players.element }) {
+    // A phone shows the name of the game only.
+    const [kind, more] = this.title.split(this.entry.name);
+    const title = more === undefined ? [kind] : [h("span", { class: "wide" }, kind), this.entry.name + more];
     const table = h(
       "section",
       { class: "table" },
-      h("div", { class: "row table-head" }, h("h1", {}, this.title), links),
+      h("div", { class: "row table-head" }, h("h1", {}, title), links),
       top,
       h("div", { class: "table-board" }, above, this.input.board.element),
       h("div", { class: "table-status" }, this.#ending, this.#status, news),

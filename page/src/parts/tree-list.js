@@ -2,7 +2,7 @@
 
 import { panel, row } from "../app/controls.js";
 import { h, setChildren } from "../app/dom.js";
-import { colourOf } from "../board/tokens.js";
+import { colorOf } from "../board/tokens.js";
 import { SIGNS } from "./signs.js";
 import { moveButton, showCurrent, stepButtons } from "./steps.js";
 
@@ -59,7 +59,7 @@ export class TreeList {
     const number = player === 1 || isFirst ? `${Math.ceil(ply / 2)}${ply % 2 ? "." : "…"}` : "";
     const words = `${node.isMain ? "Move" : "Variation, move"} ${ply}: ${move}`;
     const label = sign ? `${words}, ${SIGNS[sign] ?? sign}` : words;
-    const entry = { move, colour: colourOf(player), label, isCurrent: node === this.#here, isLater: !path.has(node) };
+    const entry = { move, color: colorOf(player), label, isCurrent: node === this.#here, isLater: !path.has(node) };
     const mark = h("span", { class: sign === "!" ? "good-sign" : "mistake", "aria-hidden": "true" }, sign);
     const made = moveButton(entry, () => this.go(node), sign ? mark : "");
     return h("span", { class: "tree-move", "data-number": number || null }, made);

@@ -53,7 +53,7 @@ class Beat {
     this.seed = challenge.seed;
     this.par = challenge.par;
     this.person = challenge.view.to_move;
-    this.who = captions(session.players, "you");
+    this.who = captions(entry, session.players);
     this.share = shareButton(() => this.#text, "Share the challenge");
     this.game = new LocalGame(session, signal, {
       draw: () => this.#draw(),
@@ -72,8 +72,8 @@ class Beat {
     const resize = (/** @type {string} */ size) => go(`/puzzles/beat/${entry.id}/${size}`);
     this.element = this.table.arrange({
       name: "Beat Perfect",
-      controls: [this.restart, button("Another position", () => go(here), { icon: "on" })],
-      links: [this.table.rulesLink],
+      controls: [this.restart, button("Another position", () => go(here), { icon: "skip" })],
+      links: [this.table.learnLink, this.table.rulesLink],
       news: [h("p", { class: "goal" }, h("strong", {}, "Goal: "), challenge.goal), this.score],
       rest: [this.table.moves.element, this.table.typing.element, select("Size", options, challenge.view.size, resize)],
     });
@@ -115,7 +115,7 @@ class Beat {
 
   get #results() {
     const review = address({ ...specOf(this.game.game), at: undefined }, "review");
-    if (this.#hasWon) return [this.share, linkButton("Another position", this.here, { icon: "on" })];
+    if (this.#hasWon) return [this.share, linkButton("Another position", this.here, { icon: "skip" })];
     return [linkButton("See where the win was lost", review, { icon: "graph", kind: "main" }), this.share];
   }
 

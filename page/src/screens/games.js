@@ -4,6 +4,8 @@ import { ApiError, catalogue, get, post, request } from "../app/api.js";
 import { button, linkButton, panel, row } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
 import { announce, capitalised, h, setChildren } from "../app/dom.js";
+import { hrefOf } from "../app/base.js";
+import { icon } from "../app/icons.js";
 import { go } from "../app/router.js";
 import { picture } from "../board/board.js";
 import { forget, headToHead, pastGames, sceneFrom } from "../model/games.js";
@@ -122,21 +124,25 @@ function item(game, games, changed, say) {
       h(
         "h2",
         { class: "row" },
-        title,
+        h("a", { href: hrefOf(game.address), class: "whole" }, title),
         result && h("span", { class: `badge ${result === "won" ? "win" : "loss"}` }, capitalised(result)),
       ),
       h("p", { class: "quiet" }, `${game.who} · ${moves} ${moves === 1 ? "move" : "moves"} · ${ago(game.time)}`),
-      h("p", {}, isOver ? ending : "Not finished."),
     ),
     row(
-      linkButton(isOver ? "View" : "Continue", game.address, {
-        icon: "play",
-        kind: isOver ? undefined : "main",
-        label: `${isOver ? "View the game" : "Continue the game"} ${of}`,
-      }),
-      moves > 0 && linkButton("Review", reviewOf(game), { icon: "graph", label: `Review the game ${of}` }),
-      button("Record", () => void save(), { icon: "save", label: `Download the record ${of}` }),
-      button("Remove", () => void remove(), { icon: "close", kind: "plain", label: `Remove the game ${of}` }),
+      !isOver && linkButton("Continue", game.address, { icon: "play", kind: "main", label: `Continue the game ${of}` }),
+      isOver && moves > 0 && linkButton("Review", reviewOf(game), { icon: "graph", label: `Review the game ${of}` }),
+      h(
+        "details",
+        { class: "menu" },
+        h("summary", { class: "button plain", "aria-label": `More about the game ${of}` }, icon("more")),
+        h(
+          "div",
+          { class: "panel" },
+          button("Record", () => void save(), { icon: "save", kind: "plain", label: `Download the record ${of}` }),
+          button("Remove", () => void remove(), { icon: "close", kind: "plain", label: `Remove the game ${of}` }),
+        ),
+      ),
     ),
   );
 }

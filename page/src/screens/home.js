@@ -53,7 +53,7 @@ export async function show({ signal }) {
     h(
       "div",
       { class: "row ends home-head" },
-      h("h1", {}, "Five tiny strategy games. Every position solved."),
+      h("h1", {}, "Five tiny strategy games. Solved on every standard board."),
       row(unfinished && linkButton(`Continue ${unfinished.title}`, unfinished.address, { icon: "on" }), options, still),
     ),
     error,
@@ -62,7 +62,7 @@ export async function show({ signal }) {
       { class: "cards" },
       games.map((game, n) => card(game, demos.elements[n], play)),
     ),
-    today(games, signal),
+    h("div", { class: "more" }, today(games, signal), rush(), beatPerfect(games[0])),
   );
   return { title: "Quintet", element };
 }
@@ -124,7 +124,7 @@ function openOptions(games, chosen, change) {
     oninput: () => change({ name: name.value }),
   });
   const nameField = h("label", { class: "field" }, h("span", {}, "Your name (optional)"), name);
-  const sides = [{ value: "auto", text: "The better side" }, ...players];
+  const sides = [{ value: "auto", text: "The winning side" }, ...players];
   const side = choice("Play as", sides, chosen.side, (value) => change({ side: value }));
   const adapt = () => {
     nameField.hidden = chosen.opponent !== "friend";
@@ -153,20 +153,20 @@ function openOptions(games, chosen, change) {
 
 /** A strip with the daily puzzle, filled in when it is loaded. @param {Listing[]} games @param {AbortSignal} signal */
 function today(games, signal) {
-  const board = h("div", { class: "today-board" });
+  const board = h("div", { class: "strip-board" });
   const words = h("p", { class: "quiet" });
   const solve = linkButton("Solve", "/puzzles", { icon: "puzzle" });
-  const strip = h(
+  const element = h(
     "section",
-    { class: "panel row today", "aria-label": "Puzzle of the day", "aria-busy": "true" },
+    { class: "panel strip today", "aria-label": "Puzzle of the day", "aria-busy": "true" },
     board,
-    h("div", { class: "today-words" }, h("h2", {}, "Puzzle of the day"), words),
-    row(solve, linkButton("Rush", "/rush", { kind: "quiet" })),
+    h("div", { class: "strip-words" }, h("h2", {}, "Puzzle of the day"), words),
+    solve,
   );
   const fill = (/** @type {Puzzle} */ puzzle) => {
     const { view, grade, question } = puzzle;
     const name = games.find(({ id }) => id === view.game)?.name ?? "";
-    strip.removeAttribute("aria-busy");
+    element.removeAttribute("aria-busy");
     setChildren(board, picture(view.scene));
     const hasSolved = isSolved(resultOf(puzzle));
     const state = hasSolved ? "Solved." : `${view.names[view.to_move - 1]} to move. ${question}`;
@@ -175,8 +175,26 @@ function today(games, signal) {
     const inRow = days > 0 && `${days} ${days === 1 ? "day" : "days"} in a row.`;
     words.textContent = [`${name}, ${grade}.`, state, inRow].filter(Boolean).join(" ");
   };
-  request(get("/puzzles", {}), signal).then(fill, () => strip.remove());
-  return strip;
+  request(get("/puzzles", {}), signal).then(fill, () => element.remove());
+  return element;
+}
+
+/** @param {string} title @param {string} words @param {HTMLElement} act */
+function strip(title, words, act) {
+  const text = h("div", { class: "strip-words" }, h("h2", {}, title), h("p", { class: "quiet" }, words));
+  return h("section", { class: "panel strip", "aria-label": title }, text, act);
+}
+
+function rush() {
+  const { rush: best } = progress();
+  const words = `Three minutes of puzzles that become harder.${best ? ` Your best: ${best}.` : ""}`;
+  return strip("Rush", words, linkButton("Start", "/rush", { icon: "play" }));
+}
+
+/** @param {Listing} game */
+function beatPerfect({ id }) {
+  const words = "You have a won position. Perfect holds out as long as it can.";
+  return strip("Beat Perfect", words, linkButton("Try", `/puzzles/beat/${id}`, { icon: "crown" }));
 }
 
 /** Starts a game. @param {Listing} game @param {Choices} chosen */

@@ -1,4 +1,4 @@
-// A named idea of a game: an explanation, positions in which it decides, and puzzles that practise it.
+// A named idea of a game: an explanation, positions in which it decides, and puzzles that practice it.
 //
 //     /learn/{game}/{idea}
 
@@ -6,6 +6,7 @@ import { ApiError, get, request } from "../app/api.js";
 import { linkButton, row } from "../app/controls.js";
 import { h, setChildren } from "../app/dom.js";
 import { markdown } from "../app/markdown.js";
+import { ideaList } from "../parts/idea-list.js";
 import { picture } from "../board/board.js";
 import { analysisOf } from "../model/analysis.js";
 import { address } from "../model/session.js";
@@ -18,20 +19,25 @@ export async function show({ parts: [game, id], signal }) {
   const page = await request(get("/catalogue/{game}", { game }), signal);
   const idea = page.ideas.find((one) => one.id === id);
   if (!idea) {
-    const detail = `${page.name} has no idea called ${id}.`;
+    const detail = `Unknown idea in ${page.name}: ${id}.`;
     throw new ApiError({ type: "/problems/not-found", title: detail, status: 404, detail });
   }
   const [title, ...text] = markdown(idea.text);
   const practice = `/puzzles/${game}/${page.sizes[0]}?idea=${id}`;
   const element = h(
     "article",
-    { class: "page rules" },
-    title,
-    h("p", { class: "quiet" }, `An idea of ${page.name}`),
-    h("div", { class: "prose" }, text),
-    row(
-      linkButton("Practise with puzzles", practice, { icon: "puzzle", kind: "main" }),
-      linkButton("Rules", `/rules/${game}`, { icon: "book" }),
+    { class: "page idea" },
+    h(
+      "div",
+      { class: "stack prose" },
+      h("p", { class: "quiet" }, `Idea in ${page.name}`),
+      title,
+      text,
+      row(
+        idea.practice && linkButton("Practice puzzles", practice, { icon: "puzzle", kind: "main" }),
+        linkButton("Rules", `/rules/${game}`, { icon: "book" }),
+      ),
+      ideaList(page, id),
     ),
     h(
       "section",
@@ -50,7 +56,7 @@ function example(view, id) {
   const { game, size, position: start } = view;
   const explore = linkButton("Explore this position", address({ game, size, start }, "explore"), {
     kind: "quiet",
-    icon: "graph",
+    icon: "explore",
   });
   analysisOf(view).then(
     ({ claims }) => {

@@ -2,11 +2,12 @@
 
 import { ApiError, get, listing, post, request } from "../app/api.js";
 import { button, linkButton, setShown } from "../app/controls.js";
-import { h, setText } from "../app/dom.js";
+import { h, setChildren, setText } from "../app/dom.js";
 import { GameState, ownFinale } from "../model/game-state.js";
 import { newGame, titleOf } from "../model/ladder.js";
 import { storeLesson } from "../model/lesson.js";
 import { predicted } from "../model/session.js";
+import { ideaList } from "../parts/idea-list.js";
 import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
@@ -35,6 +36,7 @@ class Learn {
   progress = h("progress", { "aria-label": "Progress" });
   idea = h("p", { class: "lesson-idea" });
   task = h("p", { class: "lesson-task", role: "status" });
+  ideas = h("div", {});
   onward = button("Next", () => this.#go(this.#at + 1), { icon: "on", kind: "main" });
   back = button("Back", () => this.#go(this.#at - 1), { icon: "back" });
   again = button("Try again", () => this.#go(this.#at), { icon: "again" });
@@ -70,10 +72,10 @@ class Learn {
       ),
       controls: [this.back, this.again],
       links: [
-        linkButton("Skip", this.then || this.#game, { icon: "last", kind: "plain", label: "Skip the lesson" }),
+        linkButton("Skip", this.then || this.#game, { icon: "skip", kind: "plain", label: "Skip the lesson" }),
         this.table.rulesLink,
       ],
-      rest: [],
+      rest: [this.ideas],
     });
     this.#go(0);
   }
@@ -104,14 +106,20 @@ class Learn {
     this.table.input.clear();
     this.#draw();
     this.#showTask();
-    this.table.say(reply ? `${this.#step.view.names[1]} plays ${reply}.` : "", "plain", "");
+    this.table.say(reply ?? "", "plain", "");
+  }
+
+  /** Writes the task, or what came of it. @param {string} text @param {"" | "is-done" | "is-wrong"} [look] */
+  #write(text, look = "") {
+    setText(this.task, text);
+    this.task.className = `lesson-task ${look}`;
+    this.table.say("", "plain", "");
   }
 
   /** Shows the task, or the second part of a move. */
   #showTask() {
     const { picked, instruction } = this.table.input;
-    setText(this.task, picked.length ? instruction : this.#step.todo);
-    this.task.classList.remove("is-done");
+    this.#write(picked.length ? instruction : this.#step.todo);
   }
 
   #draw() {
@@ -125,7 +133,7 @@ class Learn {
       position: {
         view,
         mayMove: !this.#isDone && !state.predicted,
-        idle: this.#isLast ? "The lesson is over." : "Well done. Continue with Next.",
+        idle: this.#isLast ? "Lesson complete." : "Well done. Continue with Next.",
         marks: {
           last: last?.touches,
           lastBy: last?.player,
@@ -149,23 +157,29 @@ class Learn {
     setShown(this.back, this.#at > 0);
   }
 
-  /** @param {string} [todo] */
-  #complete(todo = "") {
+  /** @param {string} [reason] why the move of the task is not legal */
+  #complete(reason = "") {
     this.#isDone = true;
     this.progress.value = this.#at + 1;
     this.#draw();
-    setText(this.task, this.#step.praise);
-    this.task.classList.add("is-done");
-    this.table.say("", "plain", todo);
-    if (this.#isLast) storeLesson(this.entry.id, "finished");
+    this.#write([reason, this.#step.praise].filter(Boolean).join(" "), "is-done");
+    if (this.#isLast) void this.#finish();
     else this.onward.focus({ preventScroll: true });
   }
 
-  /** Completes a step whose task is an illegal touch. @param {string} reason @param {number[]} touched */
+  /** Shows what can be learnt next. */
+  async #finish() {
+    const { id } = this.entry;
+    storeLesson(id, "finished");
+    setChildren(this.ideas, ideaList(await request(get("/catalogue/{game}", { game: id }), this.signal)));
+  }
+
+  /** Explains an illegal touch, which can be the task. @param {string} reason @param {number[]} touched */
   #refused(reason, touched) {
     const { task, refused } = this.#step;
-    if (this.#isDone || task !== "refused" || touched.join() !== refused.join()) return false;
-    this.#complete(reason);
+    if (this.#isDone) return false;
+    if (task === "refused" && touched.join() === refused.join()) this.#complete(reason);
+    else this.#write(reason, "is-wrong");
     return true;
   }
 
@@ -173,7 +187,7 @@ class Learn {
   #reject(reason) {
     this.state.predicted = null;
     this.#draw();
-    this.table.say(reason, "wrong", "");
+    this.#write(reason, "is-wrong");
   }
 
   /** @param {string} entry */

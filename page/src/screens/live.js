@@ -6,7 +6,7 @@ import { hrefOf } from "../app/base.js";
 import { button, linkButton, row, setEnabled, setShown } from "../app/controls.js";
 import { confirmed, openDialog } from "../app/dialog.js";
 import { announce, h } from "../app/dom.js";
-import { arrive, go } from "../app/router.js";
+import { go } from "../app/router.js";
 import { store } from "../app/settings.js";
 import { picture } from "../board/board.js";
 import { Connection } from "../model/connection.js";
@@ -46,8 +46,8 @@ class Live {
   /** The card in which an invited person joins. @type {HTMLDialogElement | null} */
   #welcome = null;
 
-  offer = button("Ask to take back", () => this.#do("offer-take-back"), { icon: "undo" });
-  accept = button("Accept the take-back", () => this.#do("accept-take-back"), { icon: "check", kind: "main" });
+  offer = button("Request a takeback", () => this.#do("offer-take-back"), { icon: "undo" });
+  accept = button("Accept the takeback", () => this.#do("accept-take-back"), { icon: "check", kind: "main" });
   decline = button("Decline", () => this.#do("decline-take-back"), { icon: "close" });
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   share = button("Share", () => this.#share(), { icon: "share" });
@@ -86,11 +86,17 @@ class Live {
       rest: [this.table.moves.element, this.table.typing.element],
     });
     this.#draw();
-    this.#remember();
     if (this.#canJoin) this.#openWelcome();
-    const role = state.you ? `You are ${this.#names[state.you - 1]}.` : "You are watching.";
-    this.table.say(`${role} ${this.#prompt}`);
+    this.#start();
     signal.addEventListener("abort", () => (document.title = document.title.replace(/^● /, "")));
+  }
+
+  /** Names the person's role. */
+  #start() {
+    this.#remember();
+    const { you } = this.live;
+    const role = you ? `You are ${this.#names[you - 1]}.` : "You are watching.";
+    this.table.say(`${role} ${this.#prompt}`);
   }
 
   /** Opens the card in which an invited person joins. */
@@ -104,9 +110,10 @@ class Live {
       try {
         const { state, error: reason } = await join(this.live, field.value, signal);
         if (reason) this.#fail(reason);
-        // The connection has to be opened again by the player.
-        else if (state.you) await arrive();
-        else this.#adopt(state);
+        // The board stays, so that no touch is lost.
+        if (state.you) this.connection.reopen();
+        this.#adopt(state);
+        if (state.you) this.#start();
       } catch (reason) {
         if (reason instanceof ApiError) this.#fail(reason.message);
         else if (!signal.aborted) throw reason;
@@ -123,7 +130,7 @@ class Live {
         "form",
         { class: "row bottom", onsubmit: submit },
         h("label", { class: "field" }, h("span", {}, "Your name (optional)"), field),
-        h("button", { type: "submit", class: "button main" }, "Join"),
+        h("button", { type: "submit", class: "button main wide" }, "Join"),
       ),
       this.error,
       row(
@@ -152,6 +159,7 @@ class Live {
       h("p", {}, "Send this link, or let your friend scan the code. The first person to join plays against you."),
       linkField("Invitation link", link),
       qrPicture(link),
+      row(this.table.learnLink),
     );
   }
 
@@ -213,7 +221,7 @@ class Live {
       if (you === n + 1) return seat.name ? `${seat.name} (you)` : "you";
       const name = seat.name ?? (you ? "your friend" : "a player");
       if (seat.reserved) return `${name} (invited)`;
-      return seat.taken ? `${name} · ${seat.here ? "online" : "away"}` : "free seat";
+      return seat.taken ? `${name} ${seat.here ? "●" : "○"}` : "open seat";
     });
     return [one, two];
   }
@@ -318,7 +326,10 @@ class Live {
       state.predicted = null;
       table.typing.clear();
       this.#remember();
-      const sentence = event?.ply === next.ply - 1 ? this.#describe(event) : state.lastSentence;
+      const sentence =
+        event?.ply === next.ply - 1
+          ? this.#describe(event, before.moves.length - next.moves.length)
+          : state.lastSentence;
       this.#draw();
       table.say([sentence, this.#prompt].filter(Boolean).join(" "), next.over ? "good" : "plain");
     } else {
@@ -327,8 +338,8 @@ class Live {
     this.#greet(before);
   }
 
-  /** @param {LiveEvent} event */
-  #describe({ player, action, notice }) {
+  /** @param {LiveEvent} event @param {number} undone the number of moves taken back */
+  #describe({ player, action, notice }, undone) {
     const isMine = player === this.live.you;
     const name = this.#name(player);
     // The player whose turn it is takes back two moves.
@@ -340,7 +351,7 @@ class Live {
         ? `You asked to take back your last move${hasReply ? " and the reply to it" : ""}.`
         : `${name} asks to take back their last move${hasReply ? " and your reply: both moves are undone" : ""}.`,
       "decline-take-back": isMine ? "You declined the take-back." : `${name} declined the take-back.`,
-      "accept-take-back": "The move was taken back.",
+      "accept-take-back": undone > 1 ? "Both moves were taken back." : "The move was taken back.",
     };
     return [sentences[action], notice].filter(Boolean).join(" ");
   }
@@ -373,7 +384,7 @@ class Live {
   #play(move) {
     if (!this.#mayMove) return;
     this.state.predicted = predicted(this.state.game, move);
-    const waiting = "Your move is saved and will be sent when the connection is back.";
+    const waiting = "Your move is saved. It will be sent once you are back online.";
     this.#send({ ply: this.live.ply, action: "move", move }, this.#isDisconnected ? waiting : "Sending your move.");
   }
 
@@ -389,7 +400,7 @@ class Live {
 
   /** @param {"resign" | "offer-take-back" | "accept-take-back" | "decline-take-back"} action */
   #do(action) {
-    const waiting = "This is saved and will be sent when the connection is back.";
+    const waiting = "Saved. It will be sent once you are back online.";
     if (this.connection.isPending) this.table.say(SENDING, "wrong");
     else this.#send({ ply: this.live.ply, action }, this.#isDisconnected ? waiting : "Sending.");
   }

@@ -5,7 +5,7 @@
 
 import { get, post, request } from "../app/api.js";
 import { button, linkButton, setShown } from "../app/controls.js";
-import { h, setText } from "../app/dom.js";
+import { capitalised, h, setText } from "../app/dom.js";
 import { GameState } from "../model/game-state.js";
 import { predicted } from "../model/session.js";
 import { AnalysisPanel } from "../parts/analysis-panel.js";
@@ -29,7 +29,7 @@ export class Mistakes {
   place = h("h2");
   progress = h("progress", { "aria-label": "Progress" });
   story = h("p");
-  onward = button("Next mistake", () => void this.#go(this.#at + 1), { icon: "on", kind: "main" });
+  onward = button("Next mistake", () => void this.#go(this.#at + 1), { icon: "skip", kind: "main" });
   solution = button("Show the better move", () => void this.#solve(), { icon: "hint" });
 
   /**
@@ -41,7 +41,7 @@ export class Mistakes {
    * @param {AbortSignal} signal
    */
   constructor(entry, replay, moves, mistakes, review, signal) {
-    this.title = "Learn from your mistakes";
+    this.title = "Your mistakes";
     this.replay = replay;
     this.moves = moves;
     this.mistakes = mistakes;
@@ -88,7 +88,7 @@ export class Mistakes {
   /** @param {number} at */
   async #go(at) {
     const { replay, moves, state } = this;
-    const { ply, player, move, words } = this.mistakes[at];
+    const { ply, player, name, words } = this.mistakes[at];
     const shown = replay.steps[ply - 2];
     const { game, size, position } = shown?.view ?? replay.start;
     const positions = request(get("/positions/{game}/{size}", { game, size, position }), state.signal);
@@ -99,7 +99,7 @@ export class Mistakes {
     state.set(gameOf(view, moves[ply - 2], shown?.touches ?? []));
     this.analysis.show(view, false);
     setText(this.place, `Mistake ${at + 1} of ${this.mistakes.length}`);
-    setText(this.story, `Move ${ply}: ${view.names[player - 1]} played ${move} (${words.replace("->", "→")}).`);
+    setText(this.story, `Move ${ply}: ${view.names[player - 1]} played ${name}, and ${words}.`);
     this.#draw();
     this.table.say("Find a better move.");
   }
@@ -139,7 +139,7 @@ export class Mistakes {
     const judging = request(post("/judge", { game, size, position, move: entry }, {}), state.signal);
     const judged = await state.latest(judging, (reason) => this.#back(reason));
     if (!judged) return;
-    const sentence = `${judged.move} ${judged.consequence}.`;
+    const sentence = `${capitalised(judged.name)} ${judged.consequence}.`;
     if (judged.keeps) {
       this.#corrected.add(this.#at);
       this.#finish(`Correct! ${sentence}`, "good");
@@ -157,9 +157,9 @@ export class Mistakes {
 
   async #solve() {
     const { view } = this.state.game;
-    const move = this.#mistake.better ?? "";
-    this.state.predicted = predicted(this.state.game, move);
-    this.#finish(`${view.names[view.to_move - 1]} should play ${move}.`, "plain");
+    const { better, better_name } = this.#mistake;
+    this.state.predicted = predicted(this.state.game, better ?? "");
+    this.#finish(`${view.names[view.to_move - 1]} should play ${better_name}.`, "plain");
   }
 
   /** Shows the idea behind the better move. @param {string} sentence @param {Tone} tone */

@@ -7,7 +7,7 @@ import { confirmed } from "../app/dialog.js";
 import { h, setChildren } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { boardOf, keyOf, newKey, remember } from "../model/games.js";
-import { levelAbove, newGame, recordWin, titleOf } from "../model/ladder.js";
+import { levelAbove, newGame, recordWin } from "../model/ladder.js";
 import { LocalGame } from "../model/local-game.js";
 import { address, oneWord, proceed, specFrom, specOf, validPlayers } from "../model/session.js";
 import { AnalysisPanel } from "../parts/analysis-panel.js";
@@ -52,8 +52,7 @@ class Play {
     this.entry = entry;
     this.title = `${entry.name} ${size}`;
     this.signal = signal;
-    const titles = players.map((name) => (name === "human" ? name : titleOf(entry, name)));
-    this.who = captions(titles, players[0] === players[1] ? "person" : "you");
+    this.who = captions(entry, players);
     this.result = new Result(signal, () => this.#draw());
     this.game = new LocalGame(session, signal, {
       draw: () => this.#draw(),
@@ -75,6 +74,7 @@ class Play {
     });
     this.analysis = analysis;
     const { undo, redo, playOn, other, pause, again, resign, share } = this;
+    this.intro = h("div", { class: "lines" }, this.#opponent(), table.offerLesson());
     this.explore = linkButton("Explore", "/", { icon: "explore" });
     const puzzles = linkButton("Puzzles", `/puzzles/${entry.id}/${size}`, { icon: "puzzle" });
     this.element = table.arrange({
@@ -84,8 +84,8 @@ class Play {
       view: [this.explore, puzzles, share],
       links: [table.learnLink, table.rulesLink],
       above: analysis.balance.element,
-      news: session.plies.length === 0 ? [this.#opponent(), table.offerLesson()] : [],
       rest: [
+        this.intro,
         h("p", { class: "quiet", hidden: !session.caution }, session.caution ?? ""),
         analysis.element,
         table.moves.element,
@@ -96,15 +96,26 @@ class Play {
     this.#changed("");
   }
 
-  /** Introduces the level, if the person plays against one. @returns {Child} */
+  /** Introduces the level, if the person plays against one. @returns {Child | Child[]} */
   #opponent() {
     const { players } = this.game.game;
-    const level = this.entry.levels.find(({ name }) => players.includes(name));
-    return level && this.game.viewer && h("p", { class: "quiet" }, `${level.title}: ${level.about} ${level.sees}`);
+    const { entry } = this;
+    const { viewer, game } = this.game;
+    const level = entry.levels.find(({ name }) => players.includes(name));
+    if (!level || !viewer) return null;
+    const isBetter = viewer === 2 && entry.favored === 2 && game.first === 1 && game.size === entry.sizes[0];
+    const side = isBetter && h("p", {}, `You are ${game.view.names[1]}: with best play, this side wins.`);
+    return [side, h("p", { class: "quiet" }, `${level.title}: ${level.about} ${level.sees}`)];
   }
 
   get #prompt() {
-    return this.game.game.view.next ?? "";
+    const { game, viewer, isAtEnd, isThinking } = this.game;
+    if (!viewer || !isAtEnd) return game.view.next ?? "";
+    return isThinking ? this.#thinking : "Your turn.";
+  }
+
+  get #thinking() {
+    return `${this.who[this.game.viewer === 1 ? 1 : 0]} is thinking.`;
   }
 
   #draw() {
@@ -142,6 +153,7 @@ class Play {
     setChildren(this.pause, h("span", {}, isPaused ? "Continue" : "Pause"));
     setShown(this.resign, can_resign !== null);
     setShown(this.again, plies.length > 0 && !over);
+    setShown(this.intro, plies.length === 0);
     this.explore.href = hrefOf(address(specOf(game), "explore"));
   }
 
@@ -157,7 +169,7 @@ class Play {
     const next = above && newGame(entry, { opponent: above.name, side: String(viewer), first: String(first), size });
     const kind = next || result.wasLost ? undefined : "main";
     return [
-      next && linkButton(`Next: ${above.title}`, next, { kind: "main", icon: "crown" }),
+      next && linkButton(`Next: ${above.title}`, next, { kind: "main", icon: "skip" }),
       result.wasLost && linkButton("Switch sides", switched, { kind: "main", icon: "swap" }),
       button("Rematch", () => void this.#next(), { kind, icon: "again" }),
       result.hasMistakes && linkButton("Learn from your mistakes", `${this.#reviewAt()}&learn=0`, { icon: "learn" }),
@@ -241,7 +253,10 @@ class Play {
   async #play(entry) {
     const playing = this.game.play(entry);
     // A level may take long to reply. The move is stored at once, in case the page is closed.
-    if (this.game.predicted && this.game.isAtEnd) this.#remember(this.game.predicted);
+    if (this.game.predicted && this.game.isAtEnd) {
+      this.#remember(this.game.predicted);
+      if (this.game.viewer) this.table.say(this.#thinking, "plain", "");
+    }
     await playing;
   }
 

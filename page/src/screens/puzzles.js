@@ -1,20 +1,20 @@
 // Puzzles: only one move wins. The person looks for it, and a perfect opponent replies.
 //
-//     /puzzles                  the puzzle of the day, with three tries; the games take turns
+//     /puzzles                  the puzzle of the day, with a few tries; the games take turns
 //     /puzzles?day=2026-11-15   the puzzle of a past day
 //     /puzzles/{game}/{size}    a random puzzle of a game; with ?seed=3 or ?day=today a particular one, with
-//                               ?idea=mirror one that practises an idea
+//                               ?idea=mirror one that practices an idea
 //     /puzzles/beat/{game}      see beat.js
 
 import { get, listing, post, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
-import { button, linkButton, select, setShown } from "../app/controls.js";
-import { h, setChildren } from "../app/dom.js";
+import { button, linkButton, row, select, setShown } from "../app/controls.js";
+import { capitalised, h, setChildren } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { analysisOf } from "../model/analysis.js";
 import { LocalGame } from "../model/local-game.js";
-import { isSolved, missesOf, progress, record, recordMiss, resultOf, today, TRIES } from "../model/puzzles.js";
-import { proceed } from "../model/session.js";
+import { isSolved, missesOf, progress, record, recordMiss, resultOf, streak, today } from "../model/puzzles.js";
+import { predicted, proceed } from "../model/session.js";
 import { ideaLink } from "../parts/analysis-panel.js";
 import { captions } from "../parts/players.js";
 import { countdown, progressPanel, shareResult, triesOf } from "../parts/progress.js";
@@ -22,9 +22,10 @@ import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
 /** @import { Finale } from "../model/game-state.js" */
-/** @import { Listing, Puzzle, Session, Tone } from "../../types/page.d.ts" */
+/** @import { Listing, Puzzle, Session } from "../../types/page.d.ts" */
 
-/** @typedef {{text: string, tone: Tone}} Verdict */
+/** The time in milliseconds after which a wrong move is taken back. */
+const TAKE_BACK = 1200;
 
 /** @param {Place} place */
 export async function show({ parts, url, signal }) {
@@ -61,11 +62,10 @@ async function ofGame([game, size], url, signal) {
 class PuzzleScreen {
   /** The progress that was shown last. */
   #shown = "";
-  #isShowingSolution = false;
-  /** True once the solution is on the board. */
-  #hasSolution = false;
-  /** The verdict on the first move. @type {Promise<Verdict>} */
-  #verdict = Promise.resolve({ text: "", tone: "plain" });
+  /** The message after the first move, which the reply does not replace. */
+  #verdict = "";
+  /** True if the person has just found the move. */
+  #hasFound = false;
 
   tryAgain = button("Try again", () => this.#goTo(0), { icon: "again" });
   solution = button("Show the solution", () => void this.#solve(), { icon: "hint" });
@@ -88,14 +88,11 @@ class PuzzleScreen {
     this.puzzle = puzzle;
     this.start = session.view;
     this.signal = signal;
-    this.who = captions(players, "you");
+    this.who = captions(entry, players);
     this.game = new LocalGame(session, signal, {
       draw: () => this.#draw(),
-      proceeded: (before) => void this.#proceeded(before),
-      refused: (reason) => {
-        this.#draw();
-        this.table.say(reason, "wrong");
-      },
+      proceeded: (before) => this.#proceeded(before),
+      refused: (reason) => this.#refuse(reason),
     });
     this.table = new Table(entry, this.title, signal, {
       play: (move) => this.#play(move),
@@ -105,7 +102,7 @@ class PuzzleScreen {
     this.share = shareResult(puzzle, entry.name);
     this.countdown = puzzle.day === today() && isDaily && countdown(signal);
     this.next = `/puzzles/${entry.id}/${size}${practice && `?${practice}`}`;
-    this.following = button(isDaily ? `More ${entry.name}` : "Next puzzle", () => go(this.next), { icon: "on" });
+    this.following = button(isDaily ? `More ${entry.name}` : "Next puzzle", () => go(this.next), { icon: "skip" });
     const sizes = entry.sizes.map((value) => ({ value, text: value }));
     const day = puzzle.day && `The puzzle of ${puzzle.day} (UTC), the same for everyone.`;
     const more = h(
@@ -135,7 +132,7 @@ class PuzzleScreen {
   }
 
   get #prompt() {
-    return this.game.game.at === 0 ? this.puzzle.question : "";
+    return this.game.game.at === 0 && this.#isOpen ? this.puzzle.question : "";
   }
 
   /** True if the person may still look for the solution: it is not shown, and tries are left. */
@@ -148,20 +145,21 @@ class PuzzleScreen {
     const { game, puzzle, isDaily } = this;
     const { view, plies, at } = game.shown;
     const last = plies[at - 1];
-    const hasSolved = isSolved(resultOf(puzzle));
-    const isSettled = !this.#isOpen && game.game.at > 0;
+    const isSettled = !this.#isOpen;
+    const days = streak(progress());
     this.table.show({
       game: game.game,
       position: { view, mayMove: game.mayMove, marks: { last: last?.touches, lastBy: last?.player } },
       seating: { ...game.seating, who: this.who },
       finale: isSettled ? this.#finale : null,
       results: isSettled ? this.#results : [],
+      facts: isDaily && row(triesOf(puzzle), days > 0 && `${days} ${days === 1 ? "day" : "days"} in a row`),
     });
-    this.table.input.board.plate.classList.toggle("is-cheering", isSettled && hasSolved);
+    this.table.input.board.plate.classList.toggle("is-cheering", this.#hasFound && game.game.at > 0);
     setShown(this.tryAgain, game.game.at > 0);
     setShown(this.solution, this.#isOpen);
     setShown(this.following, !isSettled || isDaily);
-    if (isDaily) setChildren(this.tries, triesOf(puzzle));
+    if (isDaily) setChildren(this.tries, !isSettled && triesOf(puzzle));
     const text = JSON.stringify(progress());
     if (text !== this.#shown) setChildren(this.progress, progressPanel(puzzle.day ?? null));
     this.#shown = text;
@@ -169,28 +167,31 @@ class PuzzleScreen {
 
   /** @returns {Finale} */
   get #finale() {
-    if (isSolved(resultOf(this.puzzle))) return { text: "Correct!", tone: "won" };
-    return { text: this.#hasSolution ? "The solution" : "Not solved", tone: "plain" };
+    if (isSolved(resultOf(this.puzzle))) return { text: this.#hasFound ? "Correct!" : "Solved", tone: "won" };
+    return { text: this.isDaily ? "Not solved" : "The solution", tone: "plain" };
   }
 
   get #results() {
     const { puzzle, isDaily } = this;
-    const hasSolved = isSolved(resultOf(puzzle));
-    if (!hasSolved && !this.#hasSolution) {
-      return [button("Show the solution", () => void this.#solve(), { icon: "hint", kind: "main" })];
-    }
     const { idea, view } = puzzle;
-    const next = isDaily ? this.share : linkButton("Next puzzle", this.next, { icon: "on", kind: "main" });
+    const next = isDaily ? this.share : linkButton("Next puzzle", this.next, { icon: "skip", kind: "main" });
     return [next, idea && ideaLink(view.game, idea), this.countdown];
   }
 
-  /** @param {string} sentence @param {Tone} [tone] */
-  #changed(sentence, tone) {
+  /** @param {string} sentence */
+  #changed(sentence) {
     const { game, isAtEnd } = this.game;
     this.#draw();
     const ending = isAtEnd ? game.ending : null;
-    this.table.say([sentence, ending ?? this.#prompt].filter(Boolean).join(" "), tone ?? (ending ? "good" : "plain"));
+    const words = [sentence, ending ?? this.#prompt].filter(Boolean).join(" ");
+    this.table.say(words, ending ? "good" : "plain", this.#isOpen ? undefined : "");
     this.game.reply();
+  }
+
+  /** @param {string} reason */
+  #refuse(reason) {
+    this.#draw();
+    this.table.say(reason, "wrong", "");
   }
 
   /** @param {number} at */
@@ -200,52 +201,60 @@ class PuzzleScreen {
 
   /** @param {string} entry */
   #play(entry) {
-    if (this.game.game.at === 0 && this.game.mayMove) this.#verdict = this.#judge(entry);
-    return this.game.play(entry);
+    const first = this.game.game.at === 0 && this.game.mayMove && predicted(this.game.game, entry);
+    return first ? this.#try(entry, first) : this.game.play(entry);
   }
 
-  /** Announces the verdict on the first move before the reply to it. @param {Session} before */
-  async #proceeded(before) {
+  /** @param {Session} before */
+  #proceeded(before) {
     this.table.typing.clear();
-    const { said, played, at } = this.game.game;
-    if (before.at > 0 || !played.length) {
-      this.#changed(at === 0 ? said.join(" ") : this.game.news(before));
+    const isFirst = before.at === 0 && this.game.game.played.length > 0;
+    this.#changed(isFirst ? this.#verdict : this.game.news(before));
+  }
+
+  /** Judges a move in the position of the puzzle. @param {string} move */
+  #judge(move) {
+    const { game, size, position } = this.start;
+    const judging = request(post("/judge", { game, size, position, move }, {}), this.signal);
+    return this.game.latest(judging, (reason) => this.#refuse(reason));
+  }
+
+  /** Judges the first move. A wrong one is taken back. @param {string} entry @param {Session} after */
+  async #try(entry, after) {
+    const { game, puzzle } = this;
+    game.predicted = after;
+    this.#draw();
+    const judged = await this.#judge(entry);
+    if (!judged) return;
+    if (judged.keeps) {
+      record(puzzle, missesOf(puzzle) ? "later" : "found");
+      this.#hasFound = true;
+      this.#verdict = "";
+      game.predicted = null;
+      await game.play(entry);
       return;
     }
-    const isLatest = this.game.begin();
-    const { text, tone } = await this.#verdict;
-    if (isLatest()) this.#changed([text, ...said.slice(1)].join(" "), tone);
-  }
-
-  /** Judges the first move. @param {string} entry @returns {Promise<Verdict>} */
-  async #judge(entry) {
-    const { game, size, position } = this.start;
-    const isSolution = this.#isShowingSolution;
-    this.#isShowingSolution = false;
-    try {
-      const judged = await request(post("/judge", { game, size, position, move: entry }, {}), this.signal);
-      const { puzzle, keeps, move, consequence } = judged;
-      if (isSolution) return { text: `The solution: ${move} ${consequence}.`, tone: "plain" };
-      if (keeps) {
-        record(this.puzzle, missesOf(this.puzzle) ? "later" : "found");
-        return { text: puzzle ?? "", tone: "good" };
-      }
-      const left = this.#isOpen ? TRIES - recordMiss(this.puzzle) : null;
-      if (!this.isDaily || left === null) return { text: puzzle ?? "", tone: "wrong" };
-      if (left <= 0) record(this.puzzle, "shown");
-      const words = left > 1 ? `${left} tries left.` : left === 1 ? "One try left." : "That was the last try.";
-      return { text: `${puzzle ?? ""} ${words}`, tone: "wrong" };
-    } catch {
-      // Playing the move reports the error.
-      return { text: "", tone: "plain" };
-    }
+    const left = this.#isOpen ? puzzle.tries - recordMiss(puzzle) : Infinity;
+    const isLast = this.isDaily && left <= 0;
+    const tries = left === 1 ? "One try left." : `${left} tries left.`;
+    const then = isLast ? "" : this.isDaily && left < Infinity ? tries : "Try again.";
+    this.#refuse(`${capitalised(judged.name)} ${judged.consequence}. ${then}`);
+    const isLatest = game.begin();
+    await new Promise((resolve) => setTimeout(resolve, TAKE_BACK));
+    if (!isLatest()) return;
+    game.predicted = null;
+    if (isLast) await this.#solve();
+    else this.#draw();
   }
 
   async #solve() {
     record(this.puzzle, "shown");
     if (this.game.game.at) await this.#goTo(0);
     const analysis = await analysisOf(this.start);
-    this.#isShowingSolution = this.#hasSolution = true;
-    await this.#play(analysis.moves[0].move);
+    const [{ move }] = analysis.moves;
+    const judged = await this.#judge(move);
+    if (!judged) return;
+    this.#verdict = `The solution: ${judged.name} ${judged.consequence}.`;
+    await this.game.play(move);
   }
 }

@@ -68,8 +68,8 @@ class ReviewScreen {
   /** The better moves whose positions have been requested. @type {Set<MoveNode>} */
   #requested = new Set();
 
-  previous = button("Previous mistake", () => this.#go(this.#mistakeBefore), { icon: "back" });
-  following = button("Next mistake", () => this.#go(this.#mistakeAfter), { icon: "on" });
+  previous = button("Previous mistake", () => this.#go(this.#mistakeBefore), { icon: "rewind" });
+  following = button("Next mistake", () => this.#go(this.#mistakeAfter), { icon: "skip" });
   betterLine = button("Better line", () => this.#go(this.#better.get(this.explorer.node)), { icon: "line" });
   again = button("Try again", () => go(this.#lesson(this.explorer.node.ply)), { icon: "again", kind: "main" });
 
@@ -161,14 +161,12 @@ class ReviewScreen {
   #describe(node) {
     const reviewed = this.#reviewed.get(node);
     if (!reviewed) return null;
-    const { mistake, words, better } = reviewed;
+    const { mistake, words, better_name } = reviewed;
     const sign = signOf(reviewed);
     const ending = node.ply === this.replay.steps.length ? this.replay.ending : null;
-    const verdict = mistake
-      ? `${capitalised(SIGNS[sign] ?? "a mistake")} (${sign}): ${words}.`
-      : `${capitalised(words)}.`;
+    const verdict = mistake ? `${capitalised(SIGNS[sign] ?? "a mistake")}: ${words}.` : `${capitalised(words)}.`;
     const sentence = [node.sentence, verdict, ending].filter(Boolean).join(" ");
-    return { sentence, isMistake: Boolean(mistake), todo: mistake ? `Better: ${better}.` : undefined };
+    return { sentence, isMistake: Boolean(mistake), todo: better_name ? `Better: ${better_name}.` : undefined };
   }
 
   get #mistakeBefore() {

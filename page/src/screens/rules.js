@@ -9,17 +9,18 @@ import { markdown } from "../app/markdown.js";
 import { picture } from "../board/board.js";
 import { sceneFrom } from "../model/games.js";
 import { newGame } from "../model/ladder.js";
+import { ideaList } from "../parts/idea-list.js";
 import { ladder } from "../parts/ladder.js";
 
 /** @import { IconName } from "../app/icons.js" */
 /** @import { Place } from "../app/router.js" */
 /** @import { Example, Listing } from "../../types/page.d.ts" */
 
-/** @type {Record<Example["outcome"], {word: string, icon: IconName, colour: "win" | "loss"}>} */
+/** @type {Record<Example["outcome"], {word: string, icon: IconName, color: "win" | "loss"}>} */
 const OUTCOMES = {
-  legal: { word: "Legal", icon: "check", colour: "win" },
-  refused: { word: "Not legal", icon: "close", colour: "loss" },
-  wins: { word: "Wins", icon: "crown", colour: "win" },
+  legal: { word: "Legal", icon: "check", color: "win" },
+  refused: { word: "Not legal", icon: "close", color: "loss" },
+  wins: { word: "Wins", icon: "crown", color: "win" },
 };
 
 /** @param {Place} place */
@@ -49,7 +50,7 @@ export async function show({ parts, signal }) {
         game.examples.map(figure),
       ),
     h("div", { class: "prose" }, text.slice(rest)),
-    ladder(entry),
+    h("div", { class: "stack" }, ideaList(game), ladder(entry)),
   );
   return { title: `Rules of ${game.name}`, element };
 }
@@ -97,7 +98,7 @@ function figure(example) {
   const marks = after
     ? { last: touches, lastBy: mover, winning: after.over ? after.winning : [], winner: after.winner ?? undefined }
     : { refused: touches };
-  const { word, icon: sign, colour } = OUTCOMES[outcome];
+  const { word, icon: sign, color } = OUTCOMES[outcome];
   return h(
     "figure",
     { class: "panel example" },
@@ -105,7 +106,7 @@ function figure(example) {
     h(
       "figcaption",
       { class: "lines" },
-      h("p", { class: `badge ${colour}` }, icon(sign), `${word}: ${example.move}`),
+      h("p", { class: `badge ${color}` }, icon(sign), `${word}: ${example.name}`),
       h("p", {}, example.caption),
       example.sentence && example.sentence !== example.caption && h("p", { class: "quiet" }, example.sentence),
     ),

@@ -8,9 +8,10 @@ import { button, linkButton, panel, select, setShown } from "../app/controls.js"
 import { h, setChildren, setText } from "../app/dom.js";
 import { arrive, go } from "../app/router.js";
 import { picture } from "../board/board.js";
+import { analysisOf } from "../model/analysis.js";
 import { GameState } from "../model/game-state.js";
 import { progress, recordRush, recordRushed } from "../model/puzzles.js";
-import { address } from "../model/session.js";
+import { address, predicted } from "../model/session.js";
 import { Table } from "../parts/table.js";
 
 /** @import { Place } from "../app/router.js" */
@@ -18,6 +19,8 @@ import { Table } from "../parts/table.js";
 
 const SECONDS = 180;
 const MISTAKES = 3;
+/** The time in milliseconds for which a judged move stays on the board. */
+const FEEDBACK = 400;
 
 /** @param {Place} place */
 export async function show({ url, signal }) {
@@ -52,7 +55,8 @@ class Rush {
   tally = h("span", {});
   level = h("span", { class: "badge" });
   misses = h("div", {});
-  skip = button("Skip this puzzle", () => void this.#skip(), { icon: "on" });
+  skip = button("Skip this puzzle", () => void this.#skip(), { icon: "skip" });
+  goal = h("p", { class: "goal" });
 
   /**
    * @param {Listing} entry
@@ -78,9 +82,9 @@ class Rush {
     this.element = this.table.arrange({
       name: "Rush",
       controls: [this.skip],
-      links: [this.level, linkButton("Puzzle of the day", "/puzzles", { icon: "puzzle", kind: "quiet" })],
+      links: [this.level],
       above: h("div", { class: "row ends rush", role: "timer" }, this.clock, this.tally),
-      news: [this.choice],
+      news: [this.goal, this.choice],
       rest: [this.misses, this.table.typing.element],
     });
     this.#draw();
@@ -118,11 +122,11 @@ class Rush {
   }
 
   #draw() {
-    const { game } = this.state;
+    const { game, shown } = this.state;
     this.table.show({
       game,
       position: {
-        view: game.view,
+        view: shown.view,
         mayMove: this.#mayMove,
         idle: this.#isOver ? "The rush is over." : "Wait a moment.",
       },
@@ -132,6 +136,7 @@ class Rush {
         : [],
     });
     setText(this.level, `${this.entry.name}, ${this.puzzle.grade}`);
+    setText(this.goal, this.puzzle.goal);
     setShown(this.choice, this.#end === null);
     setShown(this.skip, !this.#isOver);
     this.skip.disabled = this.#isBusy;
@@ -162,9 +167,20 @@ class Rush {
   /** Links the puzzles that were not solved. */
   #showMisses() {
     if (!this.#missed.length) return;
-    const items = this.#missed.map(({ view: { game, size, position: start, scene }, grade }) => {
-      const href = hrefOf(address({ game, size, start }, "explore"));
-      return h("li", {}, h("a", { href, class: "miss" }, picture(scene), h("span", {}, `Look again: ${grade}`)));
+    const items = this.#missed.map((puzzle) => {
+      const { game, size, position: start, scene } = puzzle.view;
+      const board = h("div", {}, picture(scene));
+      const words = h("span", {}, puzzle.question);
+      void analysisOf(puzzle.view).then(({ hinted, hint }) => {
+        const touches = puzzle.view.moves?.find(({ move }) => move === hinted)?.touches;
+        setChildren(board, picture(scene, { hint: touches }));
+        setText(words, (hint ?? "").replace("Hint: ", ""));
+      });
+      return h(
+        "li",
+        {},
+        h("a", { href: hrefOf(address({ game, size, start }, "explore")), class: "miss" }, board, words),
+      );
     });
     setChildren(this.misses, panel("Missed", h("h2", {}, "Missed"), h("ul", { class: "misses" }, items)));
   }
@@ -174,6 +190,8 @@ class Rush {
     if (!this.#mayMove) return;
     this.#begin();
     const { game, size, position } = this.state.game.view;
+    this.state.predicted = predicted(this.state.game, entry);
+    this.#draw();
     const judging = request(post("/judge", { game, size, position, move: entry }, {}), this.state.signal);
     const judged = await this.state.latest(judging, (reason) => {
       this.#isBusy = false;
@@ -205,7 +223,10 @@ class Rush {
     else this.#missed.push(this.puzzle);
     this.#tick();
     if (this.#isOver) return;
-    const puzzle = await this.state.latest(this.following, (reason) => this.table.say(reason, "wrong"));
+    this.table.say(hasSolved ? "Correct!" : "Wrong.", hasSolved ? "good" : "wrong", "");
+    const shown = new Promise((resolve) => setTimeout(resolve, FEEDBACK));
+    const following = shown.then(() => this.following);
+    const puzzle = await this.state.latest(following, (reason) => this.table.say(reason, "wrong"));
     this.following = this.#prefetch();
     this.#isBusy = false;
     if (!puzzle || this.#isOver) return;
@@ -215,6 +236,6 @@ class Rush {
     this.element.style.setProperty("--hue", String(this.entry.hue));
     this.state.set(gameOf(puzzle));
     this.#draw();
-    this.table.say(`${hasSolved ? "Correct!" : "Wrong."} ${this.#prompt}`, hasSolved ? "good" : "wrong");
+    this.table.say(this.#prompt);
   }
 }

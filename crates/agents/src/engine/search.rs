@@ -183,7 +183,10 @@ impl Task<'_> {
         if self.level.is_level() {
             let moves = self.position.moves();
             let moves: Vec<&str> = moves.iter().map(|mv| &*mv.text).collect();
-            let best = self.position.best_by_estimate(&moves, Budget::NONE);
+            let best = self
+                .position
+                .analysis()
+                .best_by_estimate(&moves, Budget::NONE);
             return best
                 .into_iter()
                 .next()
@@ -211,8 +214,10 @@ fn think(
             best.mv.clone()
         } else {
             let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
-            let mut moves = position.best_by_estimate(&best, budget.at_most(step));
-            moves.swap_remove(0)
+            let rules = position.analysis();
+            rules
+                .best_by_estimate(&best, budget.at_most(step))
+                .swap_remove(0)
         };
         let thought = Thought { analysis, mv };
         let is_complete = thought.analysis.is_exact() || allowance.spent() - before < step / 2;

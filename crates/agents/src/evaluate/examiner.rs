@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use quintet_arena::{Dice, GivesUp, Library, OracleSource, Session, Who};
-use quintet_evaluation::Verdict;
+use quintet_arena::{ChoiceError, Dice, Library, OracleSource, Session, Who};
+use quintet_evaluation::{Scoring, Verdict};
 use quintet_games::{Analysis, AnyOracle, Variant};
 
 use super::Evaluation;
@@ -46,11 +46,12 @@ impl Examiner {
             let library = library.clone();
             Arc::new(move || library.oracle(variant))
         };
-        let players = |retries| {
+        let players = |retries, states| {
             // The caller decides what an invalid answer costs.
             let policy = Policy {
                 retries,
                 forfeits: true,
+                states: Some(states),
                 stops_at_outage: true,
                 ..evaluation.policy
             };
@@ -62,8 +63,8 @@ impl Examiner {
             source,
             who: evaluation.who.clone(),
             seed: evaluation.run.seed,
-            once: players(0),
-            with_retries: players(evaluation.policy.retries),
+            once: players(0, Scoring::Question),
+            with_retries: players(evaluation.policy.retries, evaluation.policy.scoring()),
         }
     }
 
@@ -95,8 +96,8 @@ impl Examiner {
         let first_fault = exchanges.first().and_then(|first| first.kind);
         let (answer, fault) = match chosen {
             Ok(mv) => (Some(mv), None),
-            Err(GivesUp::Loses(reason)) => (None, Some(reason)),
-            Err(GivesUp::Stops(reason)) => return Err(EvaluationError::Stopped(reason)),
+            Err(ChoiceError::Loses(reason)) => (None, Some(reason)),
+            Err(ChoiceError::Stops(reason)) => return Err(EvaluationError::Stopped(reason)),
         };
         let verdict = Verdict::of(analysis, answer.as_deref());
         Ok(Entry {

@@ -1,7 +1,7 @@
 //! Games in which every move of the player is scored.
 
 use quintet_arena::{Ending, Session, Who};
-use quintet_evaluation::{Decision, GameScore, Group, Matchup};
+use quintet_evaluation::{Decision, GameScore, Group, Matchup, budget};
 use quintet_rules::Player;
 
 use super::examiner::{Answers, Attempts, Examiner};
@@ -55,7 +55,8 @@ impl ScheduledGame {
                 session.play(&mv).expect("a level chooses legal moves");
                 continue;
             }
-            let analysis = examiner.oracle.analyze(session.position(), Who::BUDGET);
+            let budget = budget(&*examiner.oracle);
+            let analysis = examiner.oracle.analyze(session.position(), budget);
             let task = format!("{task}, ply {}", session.plies().len() + 1);
             let entry = answers.get(examiner, &task, Attempts::Retry, &session, &analysis)?;
             let position = session.position().text();

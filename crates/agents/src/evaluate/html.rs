@@ -1,26 +1,33 @@
 //! Reports as a self-contained HTML page.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use quintet_arena::{Figure, Interval};
-use quintet_evaluation::{GameScore, Group, Pair, Report, differences, totals};
+use quintet_drawing::palette_css;
+use quintet_evaluation::{GameScore, Group, Pair, Report, Run, differences, totals};
 
-/// The style sheet. The page is readable in print and without colour.
+/// The style sheet, after the palette. The page is readable in print and without color.
 const STYLE: &str = "
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1d2328; background: #fff }
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: var(--ink); background: var(--raised) }
 h1, h2 { line-height: 1.2 }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
-th, td { text-align: right; padding: .3rem .6rem; border-bottom: 1px solid #c8ced3 }
+th, td { text-align: right; padding: .3rem .6rem; border-bottom: 1px solid var(--line) }
 th:first-child, td:first-child { text-align: left }
-small { color: #4d565e }
+small { color: var(--quiet) }
 td small { display: block; white-space: nowrap }
 .wide { overflow-x: auto }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); gap: 1rem }
-pre { line-height: 1.15; background: #f3f5f6; padding: .8rem; overflow-x: auto }
-svg { width: 100%; height: auto }
+pre { line-height: 1.15; background: var(--surface); padding: .8rem; overflow-x: auto }
+svg { width: 100%; height: auto; fill: var(--ink) }
+line { stroke: var(--line) }
+.interval { stroke: var(--ink); stroke-width: 2 }
+.chance { stroke: var(--ink); stroke-dasharray: 3 2 }
+rect { fill: var(--two-wash); stroke: var(--ink) }
 figure { margin: 1rem 0 }
 .mistakes { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1rem }
-@media print { body { margin: 0 } h2 { break-after: avoid } figure, .mistakes > div { break-inside: avoid } }
+@media print { :root { color-scheme: light } body { margin: 0 } h2 { break-after: avoid } figure, .mistakes > div { break-inside: avoid } }
 ";
 
 /// Returns the page for one or more reports.
@@ -79,12 +86,155 @@ pub fn report_html(reports: &[Report]) -> String {
     page
 }
 
-/// Returns a page that ranks the players of many reports, the most skilful first.
+/// Returns a page that ranks the players of many reports, the most skilful first, in a table for each set of questions.
 pub fn leaderboard_html(reports: &[Report]) -> String {
-    let mut reports = reports.to_vec();
-    let skill = |report: &Report| report.all.skill.map_or(f64::MIN, |skill| skill.value);
-    reports.sort_by(|a, b| skill(b).total_cmp(&skill(a)));
-    head("Leaderboard") + &overview(&reports) + &games(&reports)
+    let mut sets: BTreeMap<String, Vec<Report>> = BTreeMap::new();
+    for report in reports {
+        let set = sets.entry(set_of(&report.run)).or_default();
+        set.push(report.clone());
+    }
+    let mut page = head("Leaderboard");
+    for (set, reports) in &mut sets {
+        let skill = |report: &Report| report.all.skill.map_or(f64::MIN, |skill| skill.value);
+        // Players of all games first.
+        reports.sort_by(|a, b| {
+            let games = b.games.len().cmp(&a.games.len());
+            games.then(skill(b).total_cmp(&skill(a)))
+        });
+        line(&mut page, &format!("<h2>Questions {}</h2>", escaped(set)));
+        page.push_str(&ranking(reports));
+        page.push_str(&differences_of(reports));
+    }
+    page.push_str(&disguised(reports));
+    for reports in sets.values() {
+        page.push_str(&games(reports));
+    }
+    page.push_str("<h2>How the reports were made</h2>\n<ol>\n");
+    for report in sets.values().flatten() {
+        line(&mut page, &described(report));
+    }
+    page + "</ol>\n"
+}
+
+/// Returns the name of the questions of a run. Only the figures of reports on the same questions are comparable.
+fn set_of(run: &Run) -> String {
+    let mut set = run.questions.clone();
+    if matches!(&*set, "" | "drawn") {
+        set = format!("drawn by seed {}, {} per game", run.seed, run.positions);
+    }
+    if !run.disguise.is_empty() {
+        set = format!("{set}, {}", run.disguise);
+    }
+    set
+}
+
+/// Returns the table of a leaderboard.
+fn ranking(reports: &[Report]) -> String {
+    let names = game_names(reports);
+    let mut html = "<div class=\"wide\"><table><tr><th>player<th>skill %".to_owned();
+    for name in &names {
+        let _ = write!(html, "<th>{}", escaped(name));
+    }
+    html.push_str("<th>legal %<th>cost<th>tokens written<th>ms</tr>\n");
+    for (n, report) in reports.iter().enumerate() {
+        let player = escaped(&report.run.player);
+        let _ = write!(html, "<tr><td>[{}] <strong>{player}</strong>", n + 1);
+        let has_all = report.games.len() == names.len();
+        html.push_str(&cell(report.all.skill.filter(|_| has_all), 100.0));
+        for name in &names {
+            let part = report.games.iter().find(|part| part.all.name == *name);
+            html.push_str(&cell(part.and_then(|part| part.all.skill), 100.0));
+        }
+        html.push_str(&cell(report.all.legality, 100.0));
+        let cost = report
+            .cost
+            .map_or("-".to_owned(), |cost| format!("{cost:.2}"));
+        let tokens = report.tokens.map(|tokens| tokens.completion.to_string());
+        let tokens = tokens.unwrap_or_else(|| "-".to_owned());
+        let _ = writeln!(
+            html,
+            "<td>{cost}<td>{tokens}<td>{}</tr>",
+            report.all.milliseconds
+        );
+    }
+    html + "</table></div>\n"
+}
+
+/// Returns the differences in skill between all pairs of players.
+fn differences_of(reports: &[Report]) -> String {
+    if reports.len() < 2 {
+        return String::new();
+    }
+    let mut html = "<p>Skill of the player of the row minus that of the column, in %, on the questions that both answered. \
+         <strong>Bold</strong>: significant.\n<div class=\"wide\"><table><tr><th>"
+        .to_owned();
+    for n in 1..=reports.len() {
+        let _ = write!(html, "<th>[{n}]");
+    }
+    html.push_str("</tr>\n");
+    for (n, one) in reports.iter().enumerate() {
+        let _ = write!(html, "<tr><td>[{}] {}", n + 1, escaped(&one.run.player));
+        for (m, other) in reports.iter().enumerate() {
+            let all = Pair::of(one, other).pop().filter(|_| n != m);
+            let text = all.map_or_else(String::new, |pair| {
+                let value = format!("{:.1}", 100.0 * pair.difference.value);
+                if pair.is_significant() {
+                    format!("<strong>{value}</strong>")
+                } else {
+                    value
+                }
+            });
+            let _ = write!(html, "<td>{text}");
+        }
+        html.push_str("</tr>\n");
+    }
+    html + "</table></div>\n"
+}
+
+/// Returns the differences between the reports on a player with disguised questions and with the original ones.
+fn disguised(reports: &[Report]) -> String {
+    let mut rows = String::new();
+    for report in reports.iter().filter(|it| !it.run.disguise.is_empty()) {
+        let original = Run {
+            disguise: String::new(),
+            ..report.run.clone()
+        };
+        let same =
+            |it: &&Report| it.run.player == original.player && set_of(&it.run) == set_of(&original);
+        let pair = reports
+            .iter()
+            .find(same)
+            .and_then(|it| Pair::of(report, it).pop());
+        if let Some(pair) = pair {
+            let _ = writeln!(
+                rows,
+                "<tr><td>{}<td>{}<td>{}{}</tr>",
+                escaped(&report.run.player),
+                escaped(&set_of(&report.run)),
+                pair.positions,
+                cell(Some(pair.difference), 100.0)
+            );
+        }
+    }
+    if rows.is_empty() {
+        return rows;
+    }
+    format!(
+        "<h2>Disguised questions</h2>\n<p>A negative difference shows that a player remembers the original questions.\n\
+         <div class=\"wide\"><table><tr><th>player<th>questions<th>in common<th>difference in skill, %</tr>\n{rows}\
+         </table></div>\n"
+    )
+}
+
+/// Returns the names of all games, in order.
+fn game_names(reports: &[Report]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for part in reports.iter().flat_map(|report| &report.games) {
+        if !names.contains(&&*part.all.name) {
+            names.push(&part.all.name);
+        }
+    }
+    names
 }
 
 fn names(reports: &[Report]) -> Vec<String> {
@@ -97,10 +247,11 @@ fn head(title: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{title}: evaluation</title>\n<style>{STYLE}</style>\n\
+         <title>{title}: evaluation</title>\n<style>{}{STYLE}</style>\n\
          <h1>{title}</h1>\n<p>Every answer was compared with the exact value of the position. \
          <strong>Skill</strong> is 0 for random moves and 100 for perfect play. \
-         Lines are 95 % confidence intervals.\n"
+         Lines are 95 % confidence intervals.\n",
+        palette_css()
     )
 }
 
@@ -146,8 +297,8 @@ fn described(report: &Report) -> String {
     }
     let all = &report.all;
     say(format!(
-        "First answers: {} illegal, {} late, {} failed.",
-        all.illegal, all.late, all.failed
+        "First answers: {} illegal, {} refused or cut off, {} late, {} failed.",
+        all.illegal, all.refused, all.late, all.failed
     ));
     if !run.not_played.is_empty() {
         say(format!("Not played: {}.", run.not_played.join(", ")));
@@ -169,6 +320,7 @@ pub fn provenance(report: &Report) -> String {
         format!("Quintet {}", run.version),
         run.date.clone(),
         format!("questions {}", run.questions),
+        format!("SHA-256 {}", run.hash.chars().take(16).collect::<String>()),
         format!("seed {}", run.seed),
         format!("{} positions per game", run.positions),
     ];
@@ -184,6 +336,19 @@ pub fn provenance(report: &Report) -> String {
             "{} pairs of games against {opponents}, {} retries",
             run.pairs, run.retries
         ));
+    }
+    if let Some(reaction) = &run.on_failure {
+        parts.push(format!(
+            "then {}",
+            if reaction == "loss" {
+                "the game is lost"
+            } else {
+                "a random move"
+            }
+        ));
+    }
+    if let Some(seconds) = run.move_time {
+        parts.push(format!("{seconds} s per move"));
     }
     if !run.parameters.is_empty() {
         let each = run
@@ -245,17 +410,11 @@ fn escaped(text: &str) -> String {
 /// Returns the rows of the table: each game with all players, then the totals.
 fn rows<'a>(reports: &'a [Report], totals: &'a [Group]) -> Vec<(String, &'a Group)> {
     let mut rows: Vec<(String, &Group)> = Vec::new();
-    let mut games: Vec<&str> = Vec::new();
-    for part in reports.iter().flat_map(|report| &report.games) {
-        if !games.contains(&&*part.all.name) {
-            games.push(&part.all.name);
-        }
-    }
     let named = |group: &Group, n: usize| match reports {
         [_] => group.name.clone(),
         _ => format!("{} [{}]", group.name, n + 1),
     };
-    for game in games {
+    for game in game_names(reports) {
         for (n, report) in reports.iter().enumerate() {
             let parts = report.games.iter().map(|part| &part.all);
             let mine = parts.filter(|group| group.name == game);
@@ -279,14 +438,14 @@ fn skills(reports: &[Report], totals: &[Group]) -> String {
     let x = |share: f64| 300.0 + 380.0 * (share.clamp(least, 1.0) - least) / (1.0 - least);
     let mut svg = format!(
         "<figure><svg viewBox=\"0 0 720 {height}\" role=\"img\" aria-label=\"Skill by game\" \
-         font-size=\"14\" fill=\"#1d2328\">\n"
+         font-size=\"14\">\n"
     );
     let mut mark = least;
     while mark <= 1.0 {
         let at = x(mark);
         let _ = writeln!(
             svg,
-            "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"4\" y2=\"{}\" stroke=\"#c8ced3\"/>\
+            "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"4\" y2=\"{}\"/>\
              <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{:.0}</text>",
             height - 24,
             height - 6,
@@ -310,7 +469,7 @@ fn skills(reports: &[Report], totals: &[Group]) -> String {
             let (value, low, high) = (x(*value), x(*low), x(*high));
             let _ = writeln!(
                 svg,
-                "<line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y}\" y2=\"{y}\" stroke=\"#1d2328\" stroke-width=\"2\"/>\
+                "<line class=\"interval\" x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y}\" y2=\"{y}\"/>\
                  <circle cx=\"{value:.1}\" cy=\"{y}\" r=\"5\"/>"
             );
         }
@@ -407,14 +566,14 @@ fn bars(name: &str, groups: &[Group]) -> String {
     let y = |share: f64| 120.0 - 100.0 * share;
     let mut svg = format!(
         "<figure><figcaption>{name}</figcaption><svg viewBox=\"0 0 {} 160\" role=\"img\" \
-         aria-label=\"Accuracy by distance: {name}\" font-size=\"12\" fill=\"#1d2328\">\n",
+         aria-label=\"Accuracy by distance: {name}\" font-size=\"12\">\n",
         width.max(640)
     );
     for share in [0.0, 0.5, 1.0] {
         let at = y(share);
         let _ = writeln!(
             svg,
-            "<line x1=\"50\" x2=\"{width}\" y1=\"{at}\" y2=\"{at}\" stroke=\"#c8ced3\"/>\
+            "<line x1=\"50\" x2=\"{width}\" y1=\"{at}\" y2=\"{at}\"/>\
              <text x=\"44\" y=\"{}\" text-anchor=\"end\">{:.0} %</text>",
             at + 4.0,
             100.0 * share
@@ -432,8 +591,8 @@ fn bars(name: &str, groups: &[Group]) -> String {
         let middle = x + 14;
         let _ = writeln!(
             svg,
-            "<rect x=\"{x}\" width=\"28\" y=\"{:.1}\" height=\"{:.1}\" fill=\"#a9bfd0\" stroke=\"#1d2328\"/>\
-             <line x1=\"{middle}\" x2=\"{middle}\" y1=\"{:.1}\" y2=\"{:.1}\" stroke=\"#1d2328\" stroke-width=\"2\"/>\
+            "<rect x=\"{x}\" width=\"28\" y=\"{:.1}\" height=\"{:.1}\"/>\
+             <line class=\"interval\" x1=\"{middle}\" x2=\"{middle}\" y1=\"{:.1}\" y2=\"{:.1}\"/>\
              <text x=\"{middle}\" y=\"138\" text-anchor=\"middle\">{}</text>\
              <text x=\"{middle}\" y=\"152\" text-anchor=\"middle\" font-size=\"10\">{}</text>",
             y(value),
@@ -447,7 +606,7 @@ fn bars(name: &str, groups: &[Group]) -> String {
             let at = y(chance);
             let _ = writeln!(
                 svg,
-                "<line x1=\"{x}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#1d2328\" stroke-dasharray=\"3 2\"/>",
+                "<line class=\"chance\" x1=\"{x}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>",
                 x + 28
             );
         }

@@ -16,10 +16,7 @@ pub(super) struct Header {
     pub(super) log: u32,
     #[serde(flatten)]
     pub(super) run: Run,
-    pub(super) loses: bool,
     pub(super) games: Vec<String>,
-    /// Hash of the questions.
-    pub(super) asked: String,
 }
 
 /// All other lines: an answer and its score.

@@ -123,7 +123,7 @@ impl Evaluation {
             log,
             logged,
             failed: AtomicUsize::new(0),
-            most_failed: (jobs.len() / FAILURES_OF).max(2),
+            most_failed: jobs.len() / FAILURES_OF,
         };
         self.work(&jobs, &subjects, &answers, progress)?;
         let parts = self.games.iter().zip(subjects).map(|(game, subject)| {
@@ -142,7 +142,13 @@ impl Evaluation {
 
     /// Returns how the report was made.
     fn described(&self) -> Run {
-        let is_model = matches!(self.who.name().parse(), Ok(Address::Chat { .. }));
+        let address = match &self.who {
+            Who::Outside(address) => address.parse::<Address>().ok(),
+            _ => None,
+        };
+        let is_model = matches!(address, Some(Address::Chat { .. }));
+        let exercises = self.games.iter().flat_map(|game| &*game.exercises);
+        let questions = exercises.map(Question::of).collect();
         let has_games = self.run.pairs > 0;
         let opponents = self.opponents.iter().map(|who| who.name().to_owned());
         Run {
@@ -154,6 +160,16 @@ impl Evaluation {
                 Vec::new()
             },
             retries: if has_games { self.policy.retries } else { 0 },
+            hash: QuestionSet::new(String::new(), questions).hash,
+            on_failure: (has_games && address.is_some()).then(|| {
+                let name = if self.policy.forfeits {
+                    "loss"
+                } else {
+                    "random"
+                };
+                name.to_owned()
+            }),
+            move_time: address.map(|address| self.policy.time_of(&address).as_secs_f64()),
             prompt: is_model.then(|| self.network.prompt().hash().to_owned()),
             parameters: if is_model {
                 self.network.parameters().clone()
@@ -166,19 +182,15 @@ impl Evaluation {
     }
 
     fn header(&self, run: &Run) -> Header {
-        let exercises = self.games.iter().flat_map(|game| &*game.exercises);
-        let questions = exercises.map(Question::of).collect();
         Header {
-            log: 2,
+            log: 3,
             // A run can be resumed on another day and with other prices.
             run: Run {
                 date: String::new(),
                 price: None,
                 ..run.clone()
             },
-            loses: self.policy.forfeits,
             games: self.games.iter().map(|game| named(game.variant)).collect(),
-            asked: QuestionSet::new(String::new(), questions).hash,
         }
     }
 

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use quintet_arena::{Competitor, Conduct, Dice, OracleSource, Session, Tokens, Who};
+use quintet_arena::{Competitor, Dice, OracleSource, PlayerStats, Session, Tokens, Who};
 use quintet_games::Variant;
 
 pub use address::{ADDRESSES, Address, BadAddress, read_player};
@@ -28,6 +28,7 @@ use engine::EngineAgent;
 use http::HttpAgent;
 use network::Client;
 pub use network::{Key, Network};
+use quintet_evaluation::Scoring;
 pub use quintet_evaluation::{BadPrompt, Prompt};
 use referee::Referee;
 
@@ -102,6 +103,9 @@ pub enum Failure {
     /// The answer could not be parsed.
     #[error("sent an invalid answer: {0}")]
     Invalid(String),
+    /// A language model gave no answer, or none with a move before it was cut off.
+    #[error("gave no answer ({0})")]
+    Refused(String),
     /// The limit on the cost has been reached.
     #[error("has reached the limit of the cost, {0}")]
     CostReached(String),
@@ -147,6 +151,8 @@ pub struct Policy {
     pub retries: u32,
     /// True if the player then forfeits the game; otherwise a random legal move is played for it.
     pub forfeits: bool,
+    /// What the prompt of a language model states about invalid answers, if it does not follow from the other fields.
+    pub states: Option<Scoring>,
     /// True if a run stops when an endpoint is unavailable; otherwise that is a failure like any other.
     pub stops_at_outage: bool,
     /// Maximum waiting time per question for a busy endpoint. It does not count as time of the player.
@@ -165,6 +171,22 @@ impl Policy {
 
     /// Default time per move of a language model.
     pub const MODEL_MOVE_TIME: Duration = Duration::from_mins(2);
+
+    /// Returns what the prompt of a language model states about invalid answers.
+    pub(crate) fn scoring(&self) -> Scoring {
+        self.states.unwrap_or(Scoring::Game {
+            retries: self.retries,
+            forfeits: self.forfeits,
+        })
+    }
+
+    /// Returns the time per move of the player at an address.
+    pub(crate) fn time_of(&self, address: &Address) -> Duration {
+        self.move_time.unwrap_or(match address {
+            Address::Chat { .. } => Policy::MODEL_MOVE_TIME,
+            Address::Engine(_) | Address::Http(_) => Policy::MOVE_TIME,
+        })
+    }
 }
 
 impl Default for Policy {
@@ -173,6 +195,7 @@ impl Default for Policy {
             move_time: None,
             retries: 1,
             forfeits: false,
+            states: None,
             stops_at_outage: false,
             patience: Duration::from_mins(2),
             max_requests: None,
@@ -195,7 +218,7 @@ struct Pool {
     source: Source,
     time: Duration,
     idle: Mutex<Vec<Box<dyn Agent>>>,
-    conduct: Mutex<Conduct>,
+    conduct: Mutex<PlayerStats>,
 }
 
 /// How connections are made.
@@ -260,7 +283,7 @@ impl ExternalPlayers {
     }
 
     /// Returns the statistics of an external player; `None` for others. Panics like [`ExternalPlayers::greet`].
-    pub fn conduct(&self, who: &Who) -> Option<Conduct> {
+    pub fn conduct(&self, who: &Who) -> Option<PlayerStats> {
         let Who::Outside(address) = who else {
             return None;
         };
@@ -278,17 +301,18 @@ impl ExternalPlayers {
 
     fn new_pool(&self, address: Address) -> Pool {
         let client = |url| Client::new(Arc::clone(&self.network), url, self.policy);
-        let (source, default_time) = match address {
-            Address::Engine(command) => (Source::Engine(command), Policy::MOVE_TIME),
-            Address::Http(url) => (Source::Http(Arc::new(client(url))), Policy::MOVE_TIME),
+        let time = self.policy.time_of(&address);
+        let source = match address {
+            Address::Engine(command) => Source::Engine(command),
+            Address::Http(url) => Source::Http(Arc::new(client(url))),
             Address::Chat { model, url } => {
                 let client = Arc::new(client(format!("{url}/chat/completions")).with_key());
-                (Source::Chat { model, client }, Policy::MODEL_MOVE_TIME)
+                Source::Chat { model, client }
             }
         };
         Pool {
             source,
-            time: self.policy.move_time.unwrap_or(default_time),
+            time,
             idle: Mutex::default(),
             conduct: Mutex::default(),
         }

@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use quintet_arena::{Competitor, Conduct, Dice, Exchange, Fault, GivesUp, Session};
+use quintet_arena::{ChoiceError, Competitor, Dice, Exchange, Fault, PlayerStats, Session};
 use quintet_games::{PlayedMove, Variant, escape_up_to};
 
 use super::{Agent, AgentReply, Failure, Policy, Pool, lock};
@@ -40,7 +40,7 @@ impl Referee {
         }
     }
 
-    fn note(&self, change: impl FnOnce(&mut Conduct)) {
+    fn note(&self, change: impl FnOnce(&mut PlayerStats)) {
         change(&mut lock(&self.pool.conduct));
     }
 
@@ -63,7 +63,8 @@ impl Referee {
         let reply = match found {
             Ok(mut agent) => {
                 let reply = agent.ask(session, refusal, time);
-                self.agent = reply.mv.is_ok().then_some(agent);
+                let is_usable = matches!(reply.mv, Ok(_) | Err(Failure::Refused(_)));
+                self.agent = is_usable.then_some(agent);
                 reply
             }
             Err(failure) => AgentReply::failed(failure),
@@ -105,6 +106,7 @@ impl Rejection {
     const fn kind(&self) -> Fault {
         match self {
             Rejection::Illegal { .. } => Fault::Illegal,
+            Rejection::Failed(Failure::Refused(_)) => Fault::Refused,
             Rejection::Failed(Failure::Timeout(_)) => Fault::Late,
             Rejection::Failed(_) => Fault::Failed,
         }
@@ -112,7 +114,7 @@ impl Rejection {
 }
 
 impl Competitor for Referee {
-    fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp> {
+    fn choose_in(&mut self, session: &Session) -> Result<String, ChoiceError> {
         self.note(|conduct| conduct.questions += 1);
         // Those of earlier moves may never have been fetched.
         self.exchanges.clear();
@@ -137,26 +139,27 @@ impl Competitor for Referee {
                     conduct.given_up += 1;
                     conduct.latest = Some(latest.clone());
                 });
-                return Err(GivesUp::Stops(latest));
+                return Err(ChoiceError::Stops(latest));
             }
             self.note(|conduct| {
                 match rejection.kind() {
-                    Fault::Illegal => conduct.illegal += 1,
+                    Fault::Illegal | Fault::Refused => conduct.illegal += 1,
                     Fault::Late => conduct.late += 1,
                     Fault::Failed => conduct.broken += 1,
                 }
                 conduct.latest = Some(latest.clone());
             });
-            if let Rejection::Illegal {
-                refusal: reason, ..
-            } = rejection
-            {
-                refusal = Some(reason);
+            match rejection {
+                Rejection::Illegal {
+                    refusal: reason, ..
+                } => refusal = Some(reason),
+                Rejection::Failed(Failure::Refused(reason)) => refusal = Some(reason),
+                Rejection::Failed(_) => {}
             }
         }
         if self.policy.forfeits {
             self.note(|conduct| conduct.given_up += 1);
-            return Err(GivesUp::Loses(latest));
+            return Err(ChoiceError::Loses(latest));
         }
         self.note(|conduct| conduct.replaced += 1);
         let mv = session.position().random_move(&mut self.dice);

@@ -25,12 +25,18 @@ pub struct Claim {
     pub alt: String,
 }
 
-/// A fact that explains the value of a position. Rules and exact values are enough to verify it. Moves are in the rule book's
-/// notation.
-///
-/// A fact with an `after` is about the position after that move, all others about the position itself.
+/// A fact that explains the value of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fact {
+pub struct Fact {
+    /// The move after which it is true; `None` if it is true in the position itself.
+    pub after: Option<String>,
+    /// The statement.
+    pub kind: FactKind,
+}
+
+/// The statement of a fact. Rules and exact values are enough to verify it. Moves are in the rule book's notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FactKind {
     /// The game is over.
     Over,
     /// The move wins immediately.
@@ -51,39 +57,30 @@ pub enum Fact {
         moves: Vec<String>,
     },
     /// The opponent wins by answering each move with the same move rotated by 180 degrees.
-    Mirror {
-        /// See [`Fact`].
-        after: Option<String>,
-    },
+    Mirror,
     /// Each player has a fixed number of moves left.
     Count {
-        /// See [`Fact`].
-        after: Option<String>,
         /// The number of moves of each player.
         left: PerPlayer<u32>,
     },
     /// If the player to move passed, exactly these moves would win within `plies`, and no move would win sooner.
     Threat {
-        /// See [`Fact`].
-        after: Option<String>,
         /// The opponent's moves.
         moves: Vec<String>,
         /// 1 or 3.
         plies: u8,
+        /// True if no move of the player to move prevents it.
+        is_certain: bool,
     },
     /// Exactly these moves leave the opponent without a win within `plies`.
     Stops {
-        /// See [`Fact`].
-        after: Option<String>,
-        /// The moves; empty if there are none.
+        /// The moves; at least one.
         moves: Vec<String>,
         /// The `plies` of the threat.
         plies: u8,
     },
     /// Every move of the player to move lets the opponent win at once: after this one, with this answer.
     Helpless {
-        /// See [`Fact`].
-        after: Option<String>,
         /// A move.
         reply: String,
         /// The winning move after it.
@@ -96,8 +93,6 @@ pub enum Fact {
     },
     /// A fact that only this game has.
     Game {
-        /// See [`Fact`].
-        after: Option<String>,
         /// The fact.
         fact: GameFact,
     },
@@ -136,13 +131,13 @@ impl Claim {
 
     /// True if the fact decides the position, and is not only a step of the explanation.
     pub fn is_decisive(&self) -> bool {
-        match &self.fact {
-            Fact::OnlyWins { .. }
-            | Fact::OnlySaves { .. }
-            | Fact::Endless
-            | Fact::Effect { .. }
-            | Fact::Threat { .. } => false,
-            Fact::Stops { moves, .. } => moves.is_empty(),
+        match &self.fact.kind {
+            FactKind::OnlyWins { .. }
+            | FactKind::OnlySaves { .. }
+            | FactKind::Endless
+            | FactKind::Effect { .. }
+            | FactKind::Stops { .. } => false,
+            FactKind::Threat { is_certain, .. } => *is_certain,
             _ => true,
         }
     }
@@ -155,36 +150,46 @@ impl Fact {
         oracle: &dyn AnyOracle,
         budget: Budget,
     ) -> Vec<Fact> {
+        let here = |kind| Fact { after: None, kind };
         let Some(value) = analysis.value else {
             return Vec::new();
         };
         if analysis.moves.is_empty() {
-            return vec![Fact::Over];
+            return vec![here(FactKind::Over)];
         }
         let only = only(analysis);
         match (value, analysis.proven()) {
             (Value::Endless, _) => {
-                let facts = [Some(Fact::Endless), only].into_iter().flatten();
+                let facts = [Some(FactKind::Endless), only].into_iter().flatten();
                 let of_game = oracle.facts(position, budget).into_iter();
-                let of_game = of_game.map(|fact| Fact::Game { after: None, fact });
-                facts.chain(of_game).take(MOST).collect()
+                let facts = facts.chain(of_game.map(|fact| FactKind::Game { fact }));
+                facts.take(MOST).map(here).collect()
             }
-            (Value::Loss(plies), _) => against(position, None, analysis, plies, oracle, budget),
+            (Value::Loss(plies), _) => {
+                let facts = against(position, analysis, plies, oracle, budget);
+                facts.into_iter().map(here).collect()
+            }
             (Value::Win(_), None) => Vec::new(),
-            (Value::Win(Some(1)), Some(best)) => vec![Fact::Ends {
-                mv: best.mv.clone(),
-            }],
+            (Value::Win(Some(1)), Some(best)) => {
+                let mv = best.mv.clone();
+                vec![here(FactKind::Ends { mv })]
+            }
             (Value::Win(_), Some(best)) => {
                 let next = position.play(&best.mv).expect("a listed move is legal");
                 let next = &*next.position;
                 let replies = oracle.analyze(next, budget.part(2));
                 let plies = best.value.and_then(Value::distance).map(|plies| plies - 1);
-                let mut facts = against(next, Some(&best.mv), &replies, plies, oracle, budget);
-                let effect = position.effect(&best.mv);
-                let effect = effect.map(|fact| Fact::Effect { fact });
+                let facts = against(next, &replies, plies, oracle, budget);
+                let after = |kind| Fact {
+                    after: Some(best.mv.clone()),
+                    kind,
+                };
+                let mut facts: Vec<_> = facts.into_iter().map(after).collect();
+                let effect = position.analysis().effect(&best.mv);
+                let effect = effect.map(|fact| FactKind::Effect { fact });
                 for first in [effect, only] {
                     if facts.len() < MOST {
-                        facts.splice(..0, first);
+                        facts.splice(..0, first.map(here));
                     }
                 }
                 facts
@@ -194,7 +199,7 @@ impl Fact {
 
     /// The position that the fact is about.
     fn subject(&self, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
-        match self.after() {
+        match &self.after {
             Some(mv) => {
                 let played = position.play(mv);
                 played.expect("facts name legal moves").position
@@ -203,29 +208,16 @@ impl Fact {
         }
     }
 
-    /// The move before the position that the fact is about, if it is not about the current one.
-    fn after(&self) -> Option<&str> {
-        match self {
-            Fact::Mirror { after }
-            | Fact::Count { after, .. }
-            | Fact::Threat { after, .. }
-            | Fact::Stops { after, .. }
-            | Fact::Helpless { after, .. }
-            | Fact::Game { after, .. } => after.as_deref(),
-            _ => None,
-        }
-    }
-
     /// Returns the id of the idea behind the fact, if its game describes it.
     fn idea(&self, position: &dyn AnyPosition) -> Option<&'static str> {
-        let wanted = match self {
-            Fact::Mirror { .. } => "mirror",
-            Fact::Count { .. } => "private-cells",
-            Fact::Threat {
+        let wanted = match &self.kind {
+            FactKind::Mirror => "mirror",
+            FactKind::Count { .. } => "private-cells",
+            FactKind::Threat {
                 moves, plies: 1, ..
             } if moves.len() > 1 => "fork",
-            Fact::Threat { .. } | Fact::Stops { .. } => "threat",
-            Fact::Effect { fact } | Fact::Game { fact, .. } => fact.idea,
+            FactKind::Threat { .. } | FactKind::Stops { .. } => "threat",
+            FactKind::Effect { fact } | FactKind::Game { fact } => fact.idea,
             _ => return None,
         };
         let mut ideas = position.variant().ideas().iter().map(|idea| idea.id);
@@ -237,10 +229,10 @@ impl Fact {
         let reader = position.to_move();
         let opponent = position.variant().name(reader.other());
         let subject = self.subject(position);
-        let after = self.after().map(|mv| position.name_move(mv));
-        let clause = match self {
-            Fact::Over => end_clause(position, reader),
-            Fact::Ends { mv } => {
+        let after = self.after.as_ref().map(|mv| position.name_move(mv));
+        let clause = match &self.kind {
+            FactKind::Over => end_clause(position, reader),
+            FactKind::Ends { mv } => {
                 let end = position.play(mv).ok();
                 let clause = end.map(|end| end_clause(&*end.position, reader));
                 format!(
@@ -249,20 +241,20 @@ impl Fact {
                     clause.unwrap_or_default()
                 )
             }
-            Fact::Endless => "neither player can force a win".to_owned(),
-            Fact::OnlyWins { moves } => {
+            FactKind::Endless => "neither player can force a win".to_owned(),
+            FactKind::OnlyWins { moves } => {
                 let verb = number(moves, "wins", "win");
                 format!("only {} {verb}", few(position, moves, "and"))
             }
-            Fact::OnlySaves { moves } => {
+            FactKind::OnlySaves { moves } => {
                 let verb = number(moves, "does", "do");
                 format!("only {} {verb} not lose", few(position, moves, "and"))
             }
-            Fact::Mirror { .. } => {
+            FactKind::Mirror => {
                 let each = "each move can be answered by the same move rotated by 180 degrees";
                 prefixed(after, each)
             }
-            Fact::Count { left, .. } => {
+            FactKind::Count { left } => {
                 let [mine, theirs] = [left[reader], left[reader.other()]];
                 let moves = count(mine, "move");
                 let fixed = format!(
@@ -270,27 +262,30 @@ impl Fact {
                 );
                 prefixed(after, &fixed)
             }
-            Fact::Threat { moves, plies, .. } => {
-                let passed = subject.passed().expect("a threat follows a null move");
-                let threat = format!(
-                    "to win {} with {}",
-                    soon(*plies),
-                    few(&*passed, moves, "or")
-                );
-                match after {
-                    Some(mv) => format!("after {mv}, you threaten {threat}"),
-                    None => format!("{opponent} threatens {threat}"),
+            FactKind::Threat {
+                moves,
+                plies,
+                is_certain,
+            } => {
+                let passed = subject.analysis().passed();
+                let passed = passed.expect("a threat follows a null move");
+                let (soon, moves) = (soon(*plies), few(&*passed, moves, "or"));
+                let (threat, answer) = match after {
+                    Some(mv) => (format!("after {mv}, you threaten"), "reply"),
+                    None => (format!("{opponent} threatens"), "move"),
+                };
+                let threat = format!("{threat} to win {soon} with {moves}");
+                if *is_certain {
+                    format!("{threat}, and no {answer} prevents that")
+                } else {
+                    threat
                 }
             }
-            Fact::Stops { moves, .. } if moves.is_empty() => match after {
-                Some(_) => "no reply prevents that".to_owned(),
-                None => "no move prevents that".to_owned(),
-            },
-            Fact::Stops { moves, .. } => {
+            FactKind::Stops { moves, .. } => {
                 let verb = number(moves, "prevents", "prevent");
                 format!("only {} {verb} that", few(&*subject, moves, "and"))
             }
-            Fact::Helpless { reply, answer, .. } => {
+            FactKind::Helpless { reply, answer } => {
                 let (what, who) = match after {
                     Some(_) => ("reply", "you"),
                     None => ("move", opponent),
@@ -302,8 +297,8 @@ impl Fact {
                 );
                 prefixed(after, &helpless)
             }
-            Fact::Effect { fact } => fact.clauses[reader].clone(),
-            Fact::Game { fact, .. } => {
+            FactKind::Effect { fact } => fact.clauses[reader].clone(),
+            FactKind::Game { fact } => {
                 let clause = &fact.clauses[reader];
                 match after {
                     Some(_) if is_later => format!("then {clause}"),
@@ -325,16 +320,21 @@ impl Fact {
             marks.collect::<Vec<_>>()
         };
         let mut marks = Vec::new();
-        if let Some(mv) = self.after() {
-            marks.extend(each(MarkKind::Move, reader, position, &[mv.to_owned()]));
+        if let Some(mv) = &self.after {
+            marks.extend(each(
+                MarkKind::Move,
+                reader,
+                position,
+                std::slice::from_ref(mv),
+            ));
         }
-        match self {
-            Fact::Over => {
+        match &self.kind {
+            FactKind::Over => {
                 let cells = position.ending().map(|ending| ending.cells);
                 let winner = reader.other();
                 marks.extend(cells.map(|cells| Mark::of(MarkKind::Group, winner, cells)));
             }
-            Fact::Ends { mv } => {
+            FactKind::Ends { mv } => {
                 marks.extend(each(
                     MarkKind::Move,
                     reader,
@@ -342,26 +342,25 @@ impl Fact {
                     std::slice::from_ref(mv),
                 ));
             }
-            Fact::OnlyWins { moves } | Fact::OnlySaves { moves } => {
+            FactKind::OnlyWins { moves } | FactKind::OnlySaves { moves } => {
                 marks.extend(each(MarkKind::Move, reader, position, moves));
             }
-            Fact::Mirror { .. } => {
+            FactKind::Mirror => {
                 // One example is enough to show the symmetry.
                 if let Some(mv) = subject.moves().first()
-                    && let Some(answer) = subject.answer(&mv.text)
+                    && let Some(answer) = subject.analysis().answer(&mv.text)
                 {
                     let copied = subject.marks(&answer).unwrap_or_default();
                     marks.push(
                         Mark::of(MarkKind::Move, defender, mv.marks.clone())
-                            .labelled("1".to_owned()),
+                            .labeled("1".to_owned()),
                     );
-                    marks.push(
-                        Mark::of(MarkKind::Answer, attacker, copied).labelled("1".to_owned()),
-                    );
+                    marks
+                        .push(Mark::of(MarkKind::Answer, attacker, copied).labeled("1".to_owned()));
                 }
             }
-            Fact::Count { left, .. } => {
-                let passed = subject.passed();
+            FactKind::Count { left } => {
+                let passed = subject.analysis().passed();
                 let sides = [Some(subject.boxed()), passed].into_iter().flatten();
                 for side in sides {
                     let player = side.to_move();
@@ -370,18 +369,21 @@ impl Fact {
                     cells.sort_unstable();
                     if !cells.is_empty() {
                         let mark = Mark::of(MarkKind::Private, player, cells);
-                        marks.push(mark.labelled(left[player].to_string()));
+                        marks.push(mark.labeled(left[player].to_string()));
                     }
                 }
             }
-            Fact::Threat { moves, .. } => {
-                let passed = subject.passed().expect("a threat follows a null move");
+            FactKind::Threat { moves, .. } => {
+                let passed = subject
+                    .analysis()
+                    .passed()
+                    .expect("a threat follows a null move");
                 marks.extend(each(MarkKind::Threat, attacker, &*passed, moves));
             }
-            Fact::Stops { moves, .. } => {
+            FactKind::Stops { moves, .. } => {
                 marks.extend(each(MarkKind::Block, defender, &*subject, moves));
             }
-            Fact::Helpless { reply, answer, .. } => {
+            FactKind::Helpless { reply, answer } => {
                 let next = subject
                     .play(reply)
                     .expect("facts name legal moves")
@@ -390,12 +392,12 @@ impl Fact {
                 let answer = std::slice::from_ref(answer);
                 let mut pair = each(MarkKind::Move, defender, &*subject, reply);
                 pair.extend(each(MarkKind::Answer, attacker, &*next, answer));
-                marks.extend(pair.into_iter().map(|mark| mark.labelled("1".to_owned())));
+                marks.extend(pair.into_iter().map(|mark| mark.labeled("1".to_owned())));
             }
-            Fact::Effect { fact } | Fact::Game { fact, .. } => {
+            FactKind::Effect { fact } | FactKind::Game { fact } => {
                 marks.extend(fact.marks.iter().cloned());
             }
-            Fact::Endless => {}
+            FactKind::Endless => {}
         }
         marks.retain(|mark| !mark.cells.is_empty());
         marks
@@ -408,17 +410,23 @@ fn alternative(position: &dyn AnyPosition, scene: &Scene, marks: &[Mark]) -> Str
         let names: Vec<_> = mark
             .cells
             .iter()
-            .map(|cell| cell_name(scene, *cell))
+            .map(|cell| scene.cells[*cell].name.as_str())
             .collect();
         let cells = match mark.kind {
             MarkKind::Path => names.join(" - "),
             _ => join_words(&names, "and"),
         };
+        let is_number = names[0].bytes().all(|byte| byte.is_ascii_digit());
+        let noun = match (is_number, mark.kind, &*names) {
+            (false, ..) | (_, MarkKind::Private, _) => "",
+            (_, _, [_]) => "cell ",
+            _ => "cells ",
+        };
         let owner = mark.player.map(|player| position.variant().name(player));
         let owner = owner.map_or_else(String::new, |name| format!("{name}: "));
         let label = mark.label.as_ref();
-        let label = label.map_or_else(String::new, |label| format!(", labelled {label}"));
-        format!("{owner}{} {cells}{label}.", mark.kind.words())
+        let label = label.map_or_else(String::new, |label| format!(", labeled {label}"));
+        format!("{owner}{} {noun}{cells}{label}.", mark.kind.words())
     };
     let described: Vec<_> = marks.iter().map(describe).collect();
     match &*described {
@@ -427,49 +435,40 @@ fn alternative(position: &dyn AnyPosition, scene: &Scene, marks: &[Mark]) -> Str
     }
 }
 
-/// Returns the name of a cell, with a row and a column as `(2,3)`.
-fn cell_name(scene: &Scene, cell: usize) -> String {
-    let name = &scene.cells[cell].name;
-    match name.split_once(' ') {
-        Some((row, column)) => format!("({row},{column})"),
-        None => name.clone(),
-    }
-}
-
-/// Explains why the player to move loses in `plies`, in the position after `after`.
+/// Explains why the player to move loses in `plies`.
 fn against(
     position: &dyn AnyPosition,
-    after: Option<&String>,
     replies: &Analysis,
     plies: Option<u8>,
     oracle: &dyn AnyOracle,
     budget: Budget,
-) -> Vec<Fact> {
-    let after = after.cloned();
+) -> Vec<FactKind> {
     if is_mirror(position) {
-        return vec![Fact::Mirror { after }];
+        return vec![FactKind::Mirror];
     }
-    if let Some(left) = position.moves_left() {
-        return vec![Fact::Count { after, left }];
+    if let Some(left) = position.analysis().moves_left() {
+        return vec![FactKind::Count { left }];
     }
     // A threat that is slower than the loss itself explains nothing.
-    let threat = threat(position, after.clone())
-        .filter(|threat| !matches!((threat, plies), (Fact::Threat { plies, .. }, Some(lost)) if *plies > lost));
+    let threat = threat(position)
+        .filter(|threat| !matches!((threat, plies), (FactKind::Threat { plies, .. }, Some(lost)) if *plies > lost));
     let stops = threat.as_ref().and_then(|threat| stops(threat, replies));
-    if let (Some(threat), Some(Fact::Stops { moves, .. })) = (&threat, &stops)
-        && moves.is_empty()
+    if let (Some(FactKind::Threat { moves, plies, .. }), Some(FactKind::Stops { moves: stops, .. })) =
+        (&threat, &stops)
+        && stops.is_empty()
     {
-        return [threat.clone()].into_iter().chain(stops).collect();
+        return vec![FactKind::Threat {
+            moves: moves.clone(),
+            plies: *plies,
+            is_certain: true,
+        }];
     }
     let of_game = oracle.facts(position, budget).into_iter();
-    let of_game = of_game.map(|fact| Fact::Game {
-        after: after.clone(),
-        fact,
-    });
+    let of_game = of_game.map(|fact| FactKind::Game { fact });
     let mut facts: Vec<_> = of_game.chain(threat).chain(stops).collect();
     facts.truncate(MOST);
     if facts.is_empty() && plies == Some(2) {
-        facts.extend(helpless(position, after, replies, oracle, budget));
+        facts.extend(helpless(position, replies, oracle, budget));
     }
     facts
 }
@@ -477,19 +476,14 @@ fn against(
 /// Finds the answer to one of the moves that all lose at once.
 fn helpless(
     position: &dyn AnyPosition,
-    after: Option<String>,
     replies: &Analysis,
     oracle: &dyn AnyOracle,
     budget: Budget,
-) -> Option<Fact> {
+) -> Option<FactKind> {
     let reply = replies.moves.first()?.mv.clone();
     let next = position.play(&reply).ok()?.position;
     let answer = oracle.analyze(&*next, budget).proven()?.mv.clone();
-    Some(Fact::Helpless {
-        after,
-        reply,
-        answer,
-    })
+    Some(FactKind::Helpless { reply, answer })
 }
 
 /// Returns the end of the game as a clause addressed to `reader`; empty for an unfinished game.
@@ -518,28 +512,32 @@ fn sentence(clause: &str) -> String {
 fn is_mirror(position: &dyn AnyPosition) -> bool {
     let moves = position.moves();
     let first = moves.first();
-    first.is_some_and(|mv| position.answer(&mv.text).is_some())
+    first.is_some_and(|mv| position.analysis().answer(&mv.text).is_some())
 }
 
 /// Finds the moves with which the opponent would win if the player to move passed.
-fn threat(position: &dyn AnyPosition, after: Option<String>) -> Option<Fact> {
-    let passed = position.passed()?;
-    for plies in [1, 3] {
-        let moves = passed.wins_within(plies)?;
-        if !moves.is_empty() {
-            return Some(Fact::Threat {
-                after,
-                moves,
-                plies,
-            });
-        }
-    }
-    None
+fn threat(position: &dyn AnyPosition) -> Option<FactKind> {
+    /// A few tens of milliseconds.
+    const MOST_POSITIONS: u64 = 300_000;
+    let passed = position.analysis().passed()?;
+    let budget = Budget::positions(MOST_POSITIONS);
+    let values = passed.analysis().values_within(3, budget);
+    let nearest = values.iter().flatten().max().copied();
+    let Some(Value::Win(Some(plies))) = nearest else {
+        return None;
+    };
+    let moves = passed.moves().into_iter().zip(values);
+    let wins = moves.filter(|(_, value)| *value == nearest);
+    Some(FactKind::Threat {
+        moves: wins.map(|(mv, _)| mv.text).collect(),
+        plies,
+        is_certain: false,
+    })
 }
 
 /// Finds the moves that prevent a threat. `None` if there are many or some values are unsolved.
-fn stops(threat: &Fact, replies: &Analysis) -> Option<Fact> {
-    let Fact::Threat { after, plies, .. } = threat else {
+fn stops(threat: &FactKind, replies: &Analysis) -> Option<FactKind> {
+    let FactKind::Threat { plies, .. } = threat else {
         return None;
     };
     let mut moves = Vec::new();
@@ -551,15 +549,14 @@ fn stops(threat: &Fact, replies: &Analysis) -> Option<Fact> {
         }
     }
     let is_few = moves.len() <= FEW && moves.len() < replies.moves.len();
-    is_few.then(|| Fact::Stops {
-        after: after.clone(),
+    is_few.then_some(FactKind::Stops {
         moves,
         plies: *plies,
     })
 }
 
 /// Finds the moves that preserve a win or an endless game. `None` if there are many or some values are unsolved.
-fn only(analysis: &Analysis) -> Option<Fact> {
+fn only(analysis: &Analysis) -> Option<FactKind> {
     let value = analysis.value?;
     let is_known = analysis.moves.iter().all(|mv| mv.value.is_some());
     let keeps = |mv: &&MoveValue| mv.value.is_some_and(|worth| worth.is_same_kind(value));
@@ -572,8 +569,8 @@ fn only(analysis: &Analysis) -> Option<Fact> {
     let is_few = moves.len() <= FEW && moves.len() < analysis.moves.len();
     match value {
         _ if !is_known || !is_few => None,
-        Value::Win(_) => Some(Fact::OnlyWins { moves }),
-        Value::Endless => Some(Fact::OnlySaves { moves }),
+        Value::Win(_) => Some(FactKind::OnlyWins { moves }),
+        Value::Endless => Some(FactKind::OnlySaves { moves }),
         Value::Loss(_) => None,
     }
 }
@@ -591,12 +588,30 @@ fn number(moves: &[String], one: &'static str, several: &'static str) -> &'stati
     if moves.len() == 1 { one } else { several }
 }
 
-/// Lists moves: `(1,2)`, `(1,2) and (3,3)`, `(1,2), (3,3) and 5 more`.
+/// Lists moves: `(1,2)`, `(1,2) and (3,3)`, `(1,2), (3,3) and 5 more`, `(1,2) or (2,3), each with a block on (4,4)`.
 fn few(position: &dyn AnyPosition, moves: &[String], conjunction: &str) -> String {
     let mut words: Vec<_> = moves.iter().map(|mv| position.name_move(mv)).collect();
+    let ends: Vec<_> = words.iter().map(|name| name.split_once(" with ")).collect();
+    let mut shared = None;
+    if let [Some((_, end)), _, ..] = *ends
+        && ends
+            .iter()
+            .all(|other| other.is_some_and(|(_, other)| other == end))
+    {
+        shared = Some(end.to_owned());
+        words = ends
+            .iter()
+            .flatten()
+            .map(|(begin, _)| (*begin).to_owned())
+            .collect();
+    }
     if moves.len() > FEW {
         words.truncate(FEW - 1);
         words.push(format!("{} more", moves.len() - words.len()));
     }
-    join_words(&words, conjunction)
+    let listed = join_words(&words, conjunction);
+    match shared {
+        Some(end) => format!("{listed}, each with {end}"),
+        None => listed,
+    }
 }

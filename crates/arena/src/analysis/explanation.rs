@@ -57,7 +57,7 @@ pub const LEGEND: &str =
 /// Appended to the legend if such a sign is shown.
 const WITHOUT_DISTANCE: &str = "+ and - without a number: the distance is unknown.";
 
-/// The meaning of a kind of sign: an entry of a colour key.
+/// The meaning of a kind of sign: an entry of a color key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SignMeaning {
@@ -200,11 +200,7 @@ fn headline(position: &dyn AnyPosition, analysis: &Analysis, reason: &str) -> St
         }
         (value, _) => verdict(value),
     };
-    let colon = match analysis.value {
-        Some(Value::Win(_) | Value::Loss(_)) => "",
-        _ => ":",
-    };
-    format!("{name} to move{colon} {verdict}. {reason}")
+    format!("{name} to move: {verdict}. {reason}")
         .trim_end()
         .to_owned()
 }
@@ -268,7 +264,7 @@ pub(crate) fn best_by_estimate(
     budget: Budget,
 ) -> Vec<String> {
     let best: Vec<&str> = analysis.best_moves().map(|best| &*best.mv).collect();
-    position.best_by_estimate(&best, budget)
+    position.analysis().best_by_estimate(&best, budget)
 }
 
 /// Returns the distance of a value in the moves of the player to move.
@@ -303,6 +299,20 @@ pub fn verdict(value: Option<Value>) -> String {
     match own_moves(value) {
         Some(moves) => format!("{verb} in {moves}"),
         None => verb.to_owned(),
+    }
+}
+
+/// Returns a value as a noun: `a win in 3`, `an endless game`.
+pub(super) fn noun(value: Option<Value>) -> String {
+    let noun = match value {
+        Some(Value::Win(_)) => "a win",
+        Some(Value::Loss(_)) => "a loss",
+        Some(Value::Endless) => "an endless game",
+        None => "an unsolved position",
+    };
+    match own_moves(value) {
+        Some(moves) => format!("{noun} in {moves}"),
+        None => noun.to_owned(),
     }
 }
 

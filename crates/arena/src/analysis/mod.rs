@@ -12,7 +12,7 @@ mod progress;
 mod puzzle;
 mod review;
 
-pub use claim::{Claim, Fact};
+pub use claim::{Claim, Fact, FactKind};
 pub(crate) use explanation::best_by_estimate;
 pub use explanation::{
     ANSWER_TIME, Explanation, FIRST_LOOK, LEGEND, SignMeaning, consequence, own_moves, sign,

@@ -66,8 +66,10 @@ impl Grade {
 pub struct PuzzleWish {
     /// The difficulty.
     pub grade: Option<Grade>,
-    /// The id of the idea behind the solution.
+    /// The id of an idea behind the solution.
     pub idea: Option<&'static str>,
+    /// True if guessing must be unlikely to succeed: at least [`Puzzle::FAIR`] other moves.
+    pub is_fair: bool,
     /// The number of other puzzles with these properties to skip.
     pub skip: usize,
 }
@@ -75,7 +77,11 @@ pub struct PuzzleWish {
 impl PuzzleWish {
     fn accepts(self, puzzle: &Puzzle, oracle: &dyn AnyOracle, budget: Budget) -> bool {
         self.grade.is_none_or(|grade| grade == puzzle.grade())
-            && (self.idea.is_none() || self.idea == puzzle.idea(oracle, budget))
+            && (!self.is_fair || puzzle.alternatives >= Puzzle::FAIR)
+            && self.idea.is_none_or(|idea| {
+                let claims = puzzle.claims(oracle, budget);
+                claims.iter().any(|claim| claim.idea == Some(idea))
+            })
     }
 }
 
@@ -90,8 +96,11 @@ impl Puzzle {
     /// tries are enough to find one.
     pub const BUDGET: Budget<'static> = Budget::positions(2_000);
 
-    /// Returns the puzzle of a seed. A third of the seeds have an easy puzzle, if the game has one. `None` if the game has no
-    /// puzzles, the budget is used up or the work is cancelled.
+    /// The number of wrong moves from which on a second and a third try are not guesses.
+    pub const FAIR: usize = 6;
+
+    /// Returns the puzzle of a seed. A third of the seeds have an easy puzzle, if the game has one. It is fair, if the game has
+    /// such a puzzle of its grade. `None` if the game has no puzzles, the budget is used up or the work is cancelled.
     pub fn of_seed(
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
@@ -101,12 +110,16 @@ impl Puzzle {
     ) -> Option<Puzzle> {
         // Not the stream of the positions, so that the grade does not depend on them.
         let grade = Grade::ALL[Dice::new(seed, u64::MAX).below(3) as usize];
-        let wish = PuzzleWish {
+        let graded = PuzzleWish {
             grade: Some(grade),
             ..PuzzleWish::default()
         };
-        let find = |wish| Puzzle::find(variant, oracle, seed, wish, budget, progress);
-        find(wish).or_else(|| find(PuzzleWish::default()))
+        let fair = PuzzleWish {
+            is_fair: true,
+            ..graded
+        };
+        let mut wishes = [fair, graded, PuzzleWish::default()].into_iter();
+        wishes.find_map(|wish| Puzzle::find(variant, oracle, seed, wish, budget, progress))
     }
 
     /// Returns the first puzzle of a seed that has certain properties. `None` as with [`of_seed`](Puzzle::of_seed), and if
@@ -135,11 +148,25 @@ impl Puzzle {
         })
     }
 
-    /// Returns the id of the idea behind the solution.
+    /// Returns the id of the idea behind the solution: of the first decisive reason that has one.
     pub fn idea(&self, oracle: &dyn AnyOracle, budget: Budget) -> Option<&'static str> {
+        let claims = self.claims(oracle, budget);
+        let mut decisive = claims.iter().filter(|claim| claim.is_decisive());
+        decisive.find_map(|claim| claim.idea)
+    }
+
+    fn claims(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Claim> {
         let analysis = oracle.analyze(&*self.position, budget);
-        let claims = Claim::about(&*self.position, &analysis, oracle, budget);
-        claims.iter().find(|claim| claim.is_decisive())?.idea
+        Claim::about(&*self.position, &analysis, oracle, budget)
+    }
+
+    /// Returns the number of tries that a person has: three, or one if guessing would be easy.
+    pub fn tries(&self) -> u8 {
+        if self.alternatives >= Puzzle::FAIR {
+            3
+        } else {
+            1
+        }
     }
 
     /// Turns a position into a puzzle, if it is one. A win in one move is too obvious.
@@ -250,8 +277,8 @@ impl Rush {
         let find = |grade, skip| {
             let wish = PuzzleWish {
                 grade: Some(grade),
-                idea: None,
                 skip,
+                ..PuzzleWish::default()
             };
             Puzzle::find(variant, oracle, self.seed, wish, budget, progress)
         };
@@ -265,11 +292,22 @@ impl Rush {
     }
 }
 
-/// True if enough of the board is occupied for a plan to be visible: at least a fifth of the cells, or six.
+/// True if enough of the board is occupied for a plan to be visible: a third of the cells, or half of a limited supply. Games
+/// on very small boards are over too soon for that.
 fn is_developed(position: &dyn AnyPosition) -> bool {
+    /// The smallest board of which a third is asked for.
+    const SMALL: usize = 10;
     let scene = position.scene();
     let tokens = scene.cells.iter().filter(|cell| cell.token.is_some());
-    tokens.count() >= (scene.cells.len() / 5).min(6)
+    let (tokens, cells) = (tokens.count(), scene.cells.len());
+    let supply = || scene.idea.stock.iter();
+    let left: usize = supply().map(|stock| usize::from(stock.left)).sum();
+    let all: usize = supply().map(|stock| usize::from(stock.of)).sum();
+    match (all, cells) {
+        (0, ..SMALL) => tokens >= cells / 5,
+        (0, _) => tokens >= cells / 3,
+        _ => 2 * left <= all,
+    }
 }
 
 /// A won position to play against a perfect player.

@@ -11,7 +11,7 @@ use quintet_solver::{Budget, Progress, Value};
 use serde::{Serialize, Serializer};
 
 use super::claim::Claim;
-use super::explanation::best_line;
+use super::explanation::{best_line, noun};
 use crate::{Layout, Record, one_words, owner_style, value_style, verdict};
 
 /// A game with the effect of every move on the outcome.
@@ -57,6 +57,8 @@ pub struct ReviewedMove {
     /// The move as the rule book writes it.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The move in words, such as `(2,3)` or `cell 5`.
+    pub name: String,
     /// The annotation: `??` for a win that became a loss, `?` for another mistake, `!` for the only good move, else `null`.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>, required))]
     pub sign: Option<MoveSign>,
@@ -81,6 +83,9 @@ pub struct ReviewedMove {
     /// The best move, after a mistake.
     #[cfg_attr(feature = "schema", schema(required))]
     pub better: Option<String>,
+    /// The best move in words, after a mistake.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub better_name: Option<String>,
     /// Best play from the better move, after a mistake.
     #[serde(rename = "line")]
     pub better_line: Vec<String>,
@@ -133,7 +138,13 @@ impl MoveSign {
 }
 
 impl ReviewedMove {
-    fn of(ply: usize, player: Player, is_by_person: bool, mv: &str, analysis: &Analysis) -> Self {
+    fn of(
+        ply: usize,
+        position: &dyn AnyPosition,
+        is_by_person: bool,
+        mv: &str,
+        analysis: &Analysis,
+    ) -> Self {
         let before = analysis.value;
         let after = analysis.of_move(mv);
         let is_worse = |worth: Option<Value>| match (worth, before) {
@@ -151,15 +162,16 @@ impl ReviewedMove {
             _ => None,
         };
         let words = if is_mistake {
-            format!("{} -> {}", verdict(before), verdict(after))
+            format!("{} became {}", noun(before), noun(after))
         } else {
             verdict(after)
         };
         ReviewedMove {
             ply,
-            player,
+            player: position.to_move(),
             is_by_person,
             mv: mv.to_owned(),
+            name: position.name_move(mv),
             sign,
             before,
             after,
@@ -168,6 +180,7 @@ impl ReviewedMove {
             is_mistake,
             words,
             better: None,
+            better_name: None,
             better_line: Vec::new(),
             accepted: Vec::new(),
             claims: Vec::new(),
@@ -285,15 +298,15 @@ impl Review {
         connect(&mut analyses, |n| &plies[n].mv);
         let mut moves = Vec::new();
         for (n, analysis) in analyses.iter().enumerate() {
-            let player = before[n].to_move();
-            let is_by_person = record.is_person(player);
+            let is_by_person = record.is_person(before[n].to_move());
             let mut reviewed =
-                ReviewedMove::of(n + 1, player, is_by_person, &plies[n].mv, analysis);
+                ReviewedMove::of(n + 1, before[n], is_by_person, &plies[n].mv, analysis);
             if reviewed.is_mistake
                 && let Some(better) = analysis.proven()
             {
                 let budget = budget.part(analyses.len() - n);
                 reviewed.better = Some(better.mv.clone());
+                reviewed.better_name = Some(before[n].name_move(&better.mv));
                 reviewed.better_line = best_line(before[n], analysis, oracle, budget.part(2));
                 let kept = analysis.moves.iter().filter(|mv| {
                     let both = mv.value.zip(analysis.value);
@@ -346,7 +359,7 @@ impl fmt::Display for Review {
     }
 }
 
-/// Lets the values found for each position improve those of the neighbouring ones. `mv` returns the move after a position.
+/// Lets the values found for each position improve those of the neighboring ones. `mv` returns the move after a position.
 fn connect<'a>(analyses: &mut [Analysis], mv: impl Fn(usize) -> &'a str) {
     for n in (1..analyses.len()).rev() {
         let value = analyses[n].value.map(Value::one_ply_earlier);

@@ -9,7 +9,7 @@ use crate::Session;
 /// A player of a single game. It sees the whole session and can fail.
 pub trait Competitor: Send {
     /// Chooses a legal move in an unfinished game.
-    fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp>;
+    fn choose_in(&mut self, session: &Session) -> Result<String, ChoiceError>;
 
     /// Drains the exchanges with an external player about the latest move, in order.
     fn exchanges(&mut self) -> Vec<Exchange> {
@@ -19,7 +19,7 @@ pub trait Competitor: Send {
 
 /// A reason to give up a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GivesUp {
+pub enum ChoiceError {
     /// The player found no legal move and loses the game.
     #[error("{0}")]
     Loses(String),
@@ -34,6 +34,8 @@ pub enum GivesUp {
 pub enum Fault {
     /// The player answered something else.
     Illegal,
+    /// A language model declined to answer, or its answer was cut off before the move.
+    Refused,
     /// The player took too long.
     Late,
     /// The program or its endpoint failed, which says nothing about its play.
@@ -85,7 +87,7 @@ impl Tokens {
 
 /// Statistics of the programs at one address.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Conduct {
+pub struct PlayerStats {
     /// Requests for a move, retries not counted.
     pub questions: u32,
     /// Legal moves at the first attempt.
@@ -104,9 +106,9 @@ pub struct Conduct {
     pub latest: Option<String>,
 }
 
-impl fmt::Display for Conduct {
+impl fmt::Display for PlayerStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Conduct {
+        let PlayerStats {
             questions,
             legal_at_once,
             illegal,

@@ -3,17 +3,21 @@
 use quintet_games::{AnyOracle, AnyPosition, Guess, Level, Listing, Variant};
 use quintet_rules::{Player, Random};
 use quintet_solver::{Budget, Value};
+use serde::Serialize;
 
 use crate::Who;
 
-/// An opponent as shown to people.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A level as an opponent in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Level))]
 pub struct Opponent {
-    /// The level.
+    /// The name in requests, records and URLs.
+    #[serde(rename = "name")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub who: Who,
     /// The display name.
     pub title: &'static str,
-    /// The character in one line.
+    /// The character of the opponent in one line.
     pub about: &'static str,
     /// Its sight, as a sentence.
     pub sees: String,
@@ -74,7 +78,12 @@ pub fn choose_by_sight(
         let best: Vec<usize> = (0..moves.len()).filter(is_best).collect();
         draw(&best, random)
     } else {
-        guess(level.guess, &hidden, &position.estimates(), random)
+        guess(
+            level.guess,
+            &hidden,
+            &position.analysis().estimates(),
+            random,
+        )
     };
     moves.swap_remove(chosen)
 }
@@ -89,7 +98,7 @@ fn visible_values(
     budget: Budget,
 ) -> Vec<Option<Value>> {
     if !oracle.is_solved() {
-        return position.values_within(sight, budget.part(4));
+        return position.analysis().values_within(sight, budget.part(4));
     }
     let analysis = oracle.analyze(position, budget);
     let is_visible = |value: &Value| value.distance().is_some_and(|distance| distance <= sight);

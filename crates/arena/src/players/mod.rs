@@ -8,13 +8,15 @@ mod dice;
 mod level;
 mod opening;
 mod perfect;
+mod statistics;
 mod tournament;
 mod who;
 
-pub use competitor::{Competitor, Conduct, Exchange, Fault, GivesUp, Tokens};
+pub use competitor::{ChoiceError, Competitor, Exchange, Fault, PlayerStats, Tokens};
 pub use dice::Dice;
 pub use level::{Opponent, better_side, choose_by_sight, ladder};
 pub use opening::openings;
 pub use perfect::{perfect_moves, perfect_moves_of};
+pub use statistics::{Figure, Interval};
 pub use tournament::{Results, Seating, Tournament};
 pub use who::{OracleSource, UnknownPlayer, Who, level_warning};

@@ -4,12 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
-use quintet_games::{AnyOracle, AnyPosition, Level, Listing, join_words};
+use quintet_games::{AnyOracle, AnyPosition, Level, Listing};
 use quintet_rules::{PerPlayer, Random};
 use quintet_solver::{Allowance, Budget};
+use serde::{Serialize, Serializer};
 
 use super::level::choose_by_sight;
-use crate::{Competitor, Dice, GivesUp, Session, perfect_moves};
+use crate::{ChoiceError, Competitor, Dice, Session, perfect_moves};
 
 /// Provides the oracle when a level first needs it. May block until the oracle is ready.
 pub type OracleSource = Arc<dyn Fn() -> Arc<dyn AnyOracle> + Send + Sync>;
@@ -35,7 +36,8 @@ pub enum Who {
     Perfect,
     /// Perfect, but this percentage of the moves is uniformly random.
     Slips(u8),
-    /// An external program, by its address. The crate `quintet-agents` connects to it.
+    /// An external program, by its address. The crate `quintet-agents` connects to it. The address is freed with its last
+    /// owner; nothing can leak, so no test is needed.
     Outside(Arc<str>),
 }
 
@@ -92,6 +94,15 @@ impl Who {
     pub(super) fn level(&self, listing: &'static Listing) -> Option<&'static Level> {
         let rung = Who::LADDER.iter().position(|who| who == self)?;
         listing.levels.get(rung)
+    }
+
+    /// Returns the number of positions that a level searches per move, of at most [`EFFORT`](Who::EFFORT): a level below perfect
+    /// play spends a quarter of the budget.
+    const fn effort(&self) -> u64 {
+        match self.slips() {
+            Some(_) => Who::EFFORT,
+            None => Who::EFFORT / 4,
+        }
     }
 
     /// Returns the percentage of random moves of a player that is perfect otherwise.
@@ -160,6 +171,13 @@ impl Who {
     }
 }
 
+/// The name.
+impl Serialize for Who {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
+}
+
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -174,21 +192,31 @@ pub fn level_warning(is_solved: bool, players: &PerPlayer<Who>) -> Option<String
     if is_solved || levels.is_empty() {
         return None;
     }
-    let names: Vec<_> = levels.iter().map(|who| who.name()).collect();
-    let verb = if names.len() == 1 {
-        "searches"
-    } else {
-        "search"
+    let millions = |who: &Who| who.effort() / 1_000_000;
+    let search = match *levels {
+        [one, two] if millions(one) != millions(two) => format!(
+            "{one} searches up to {} million positions per move, {two} up to {} million, and both",
+            millions(one),
+            millions(two)
+        ),
+        [one, two] => format!(
+            "{one} and {two} search up to {} million positions per move and",
+            millions(one)
+        ),
+        _ => format!(
+            "{} searches up to {} million positions per move and",
+            levels[0],
+            millions(levels[0])
+        ),
     };
-    let (names, millions) = (join_words(&names, "and"), Who::EFFORT / 1_000_000);
     Some(format!(
-        "This size is not solved: {names} {verb} up to {millions} million positions per move and may make mistakes."
+        "This size is not solved: {search} may make mistakes."
     ))
 }
 
 /// An unknown kind of player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no player is called '{}'", quintet_games::escape(.0))]
+#[error("unknown player '{}'", quintet_games::escape(.0))]
 pub struct UnknownPlayer(pub String);
 
 impl FromStr for Who {
@@ -222,7 +250,7 @@ struct BuiltIn {
 }
 
 impl Competitor for BuiltIn {
-    fn choose_in(&mut self, session: &Session) -> Result<String, GivesUp> {
+    fn choose_in(&mut self, session: &Session) -> Result<String, ChoiceError> {
         let (position, budget) = (session.position(), Budget::positions(Who::EFFORT));
         let mv = self
             .who

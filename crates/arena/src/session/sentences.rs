@@ -11,14 +11,15 @@ pub fn to_move(position: &dyn AnyPosition) -> Option<String> {
     is_open.then(|| format!("{name} to move."))
 }
 
-/// Names the player to move and a move: `Player 1 (X) plays 2 2`.
+/// Names the player to move and a move: `Player 1 (X) plays (2,2)`.
 pub fn plays(position: &dyn AnyPosition, mv: &str) -> String {
-    format!("{} plays {mv}", position.variant().name(position.to_move()))
+    let name = position.variant().name(position.to_move());
+    format!("{name} plays {}", position.name_move(mv))
 }
 
 impl Session {
     /// Shown after redoing moves.
-    pub const PLAYED_AGAIN: &str = "Played again.";
+    pub const PLAYED_AGAIN: &str = "Redone.";
 
     /// Returns the rule book's sentence for the end of the game, if it has ended.
     pub fn ending(&self) -> Option<String> {

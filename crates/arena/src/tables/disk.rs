@@ -143,9 +143,7 @@ impl Tables {
             let file = self
                 .part_file(variant, &large, part)
                 .ok_or(io::ErrorKind::NotFound)?;
-            let is_intact = |(source, _): (Arc<dyn BlockSource>, u64)| {
-                blocks::verify_checksums(&*source).is_ok()
-            };
+            let is_intact = |(source, _): (Arc<dyn BlockSource>, u64)| blocks::is_intact(&*source);
             if !file.open().is_ok_and(is_intact) {
                 file.write(|out| build.write(part, &parts, out, progress))?;
             }

@@ -28,12 +28,12 @@ pub struct Library(Arc<Inner>);
 struct Inner {
     catalogue: Catalogue,
     tables: Tables,
-    entries: Mutex<HashMap<(&'static str, String), Arc<Entry>>>,
+    entries: Mutex<HashMap<(&'static str, String), Arc<Slot>>>,
 }
 
 /// The oracle of one game at one size.
 #[derive(Default)]
-struct Entry {
+struct Slot {
     loaded: OnceLock<LoadedOracle>,
     /// Locked by the thread that makes the oracle.
     making: Mutex<()>,
@@ -127,13 +127,13 @@ impl Library {
         Some((loaded.table_bytes, error))
     }
 
-    fn entry(&self, variant: &dyn Variant) -> Arc<Entry> {
+    fn entry(&self, variant: &dyn Variant) -> Arc<Slot> {
         let key = (variant.id(), variant.size().to_string());
         Arc::clone(lock(&self.0.entries).entry(key).or_default())
     }
 }
 
-impl Entry {
+impl Slot {
     /// Returns the progress of the current work, or of new work if that was cancelled.
     fn begin(&self) -> Arc<Progress> {
         let mut progress = lock(&self.progress);

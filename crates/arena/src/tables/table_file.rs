@@ -12,7 +12,7 @@ use std::sync::Arc;
 use quintet_solver::WriteTable;
 use quintet_solver::blocks::BlockSource;
 
-use crate::replace_file::{is_unfinished, replace_file_by};
+use crate::files::{is_unfinished, replace_file_by};
 
 const MAGIC: [u8; 8] = *b"quintet3";
 const NAME: usize = 32;

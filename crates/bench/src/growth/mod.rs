@@ -1,11 +1,8 @@
-//! The cost of solving by the size of the board: the page `docs/growth.md` and its pictures.
+//! The cost of solving by the size of the board: the page `docs/growth.md`.
 
 mod page;
-mod picture;
 
-use std::fs;
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -16,16 +13,12 @@ use quintet_solver::{LargeSolution, Progress, Solution};
 
 use crate::figures::{float, timed};
 
-/// Solves every game at increasing sizes, and writes the page and its pictures.
+/// Solves every game at increasing sizes, and prints the page docs/growth.md
 #[derive(Args)]
 pub(crate) struct Growth {
     /// The most processor time for one size: what would take longer is not begun
     #[arg(long, value_name = "N", default_value_t = 60.0)]
     seconds: f64,
-
-    /// The folder of the page and its pictures
-    #[arg(long, default_value = "docs")]
-    folder: PathBuf,
 }
 
 /// A game and its sizes, the smallest board first.
@@ -58,13 +51,6 @@ const POSITIONS: usize = 0;
 const SECONDS: usize = 1;
 const BYTES: usize = 2;
 
-/// The names of the quantities, and their units.
-const QUANTITIES: [(&str, &str); 3] = [
-    ("Positions", "positions"),
-    ("Processor time", "seconds"),
-    ("Stored bytes", "bytes"),
-];
-
 /// Smaller figures show no growth, by quantity.
 const LEAST: [f64; 3] = [1.0, 0.001, 1.0];
 
@@ -74,12 +60,7 @@ impl Growth {
             .iter()
             .map(|listing| self.family(listing))
             .collect::<Result<_>>()?;
-        let page = page::page(&families, self.seconds);
-        fs::write(self.folder.join("growth.md"), page)?;
-        for (quantity, (_, unit)) in QUANTITIES.iter().enumerate() {
-            let file = self.folder.join(format!("growth-{unit}.svg"));
-            fs::write(file, picture::picture(&families, quantity))?;
-        }
+        print!("{}", page::page(&families, self.seconds));
         Ok(())
     }
 

@@ -112,7 +112,7 @@ pub(super) struct Socket(WebSocketStream<TcpStream>);
 
 /// A message of the server, as far as a player needs it.
 #[derive(Deserialize)]
-pub(super) struct Heard {
+pub(super) struct ServerMessage {
     pub(super) done: Option<Numbered>,
     pub(super) event: Option<Numbered>,
     pub(super) problem: Option<Value>,
@@ -151,7 +151,7 @@ impl Socket {
     }
 
     /// The next message. A socket that the server closes is an error, [`Closed`] if there is a code.
-    pub(super) async fn hear(&mut self) -> Result<Heard> {
+    pub(super) async fn hear(&mut self) -> Result<ServerMessage> {
         loop {
             match self.0.next().await.context("the socket has ended")?? {
                 Message::Text(text) => return Ok(serde_json::from_str(&text)?),

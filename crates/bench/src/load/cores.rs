@@ -1,12 +1,13 @@
 //! The use of the processor, which server and client share, maybe with other programs.
 
 use std::fs;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
 use super::report;
-use crate::figures::{stat, ticks, used};
+use crate::figures::used;
 
 /// The names of the programs that are measured, and their processes.
 pub(super) type Programs = Vec<(&'static str, Vec<u32>)>;
@@ -85,4 +86,22 @@ fn used_by(ids: &[u32]) -> Result<Duration> {
         }
     }
     Ok(used)
+}
+
+/// The fields of `/proc/ID/stat` after the name of the program, which may contain spaces.
+fn stat(id: u32) -> Result<String> {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat"))?;
+    let fields = stat.rsplit(')').next().context("a process has a name")?;
+    Ok(fields.to_owned())
+}
+
+/// The sum of some fields that the system counts in clock ticks.
+fn ticks(fields: &str, which: Range<usize>) -> Result<Duration> {
+    let fields = fields.split_whitespace().skip(which.start);
+    let mut ticks = 0;
+    for field in fields.take(which.len()) {
+        ticks += field.parse::<u64>().context("a number of ticks")?;
+    }
+    let per_second = rustix::param::clock_ticks_per_second();
+    Ok(Duration::from_millis(ticks * 1000 / per_second))
 }

@@ -1,17 +1,16 @@
 //! `quintet engine`: conversations with other programs.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
 
-use crate::run::{Ran, Talk, example, quintet};
+use crate::run::{Ran, Talk, quintet};
 
-fn end(mut talk: Talk) {
+pub(crate) fn end(mut talk: Talk) {
     talk.say("quit");
     talk.end().code(0);
 }
 
 /// The command for a position after some moves, each with a space before it.
-fn position(start: &str, moves: &str) -> String {
+pub(crate) fn position(start: &str, moves: &str) -> String {
     let word = if moves.is_empty() { "" } else { " moves" };
     format!("position {start}{word}{moves}")
 }
@@ -144,31 +143,4 @@ fn a_reader_that_goes_away_ends_it_quietly() {
     let _ = talk.input.write_all(b"isready\nisready\nisready\n");
     drop(talk.input);
     Ran::of(talk.child).code(0).stderr("");
-}
-
-#[test]
-fn the_example_engine_plays_whole_games_by_the_rules() {
-    for size in ["3x3", "5x5"] {
-        let start = Command::new("python3")
-            .arg(example("engine.py"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn();
-        let mut example = Talk::with(start.expect("Python is installed"));
-        let mut judge = Talk::begin("engine");
-        example.ask("ugi", "ugiok");
-        judge.say(format!("setoption name Size value {size}"));
-        let start = judge.ask("query fen", "response");
-        let mut moves = String::new();
-        while judge.ask("query gameover", "response") == "false" {
-            example.say(position(&format!("fen {start}"), &moves));
-            let mv = example.ask("go movetime 1000", "bestmove");
-            let legal = judge.ask(&format!("query islegal {mv}"), "response");
-            assert_eq!(legal, "true", "{moves} {mv}");
-            moves = format!("{moves} {mv}");
-            judge.say(position("startpos", &moves));
-        }
-        end(example);
-        end(judge);
-    }
 }

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
+use quintet_evaluation::{Pair, Report};
 use quintet_testkit::{Answer, Endpoint};
 use serde_json::{Value, json};
 
-use crate::run::{example, folder, quintet, text_of};
+use crate::run::{folder, quintet, text_of};
 
 /// Players that are perfect except for this share of random moves.
 const SCALE: [(&str, f64); 5] = [
@@ -38,6 +39,10 @@ fn timeless(mut report: Value) -> Value {
     }
     forget(&mut report);
     report
+}
+
+fn parsed(report: &Value) -> Report {
+    serde_json::from_value(report.clone()).expect("a report")
 }
 
 /// The answers of a log, without its first line. No question is answered twice.
@@ -106,7 +111,8 @@ fn a_run_that_is_killed_continues_and_asks_nothing_twice() {
     let folder = folder();
     let log = folder.path().join("log");
     // It always answers the same.
-    let engine = format!("\"engine:python3 '{}'\"", example("engine.py"));
+    fs::write(folder.path().join("engine.sh"), ENGINE).expect("room on the disk");
+    let engine = format!("\"engine:sh '{}/engine.sh' 1-1\"", folder.path().display());
     let line = format!("{engine} gridlock --positions 60 --pairs 2 --jobs 2");
     let logged = format!("evaluate {line} --json --log log");
     let mut killed = 0;
@@ -237,17 +243,63 @@ fn an_endpoint_that_fails_gives_no_result() {
     ] {
         let body = body.to_owned();
         let endpoint = Endpoint::new(move |_, _| Answer::Says(status, "", body.clone()));
-        let line = format!(
-            "evaluate chat:small@{} gridlock --positions 30 --pairs 0 --json",
-            endpoint.url("/v1")
-        );
-        let ran = quintet(&line)
-            .run()
-            .code(2)
-            .complains("requests failed, so there is no result");
-        assert!(ran.stdout.is_empty(), "{}", ran.stdout);
+        for positions in [1, 30] {
+            let line = format!(
+                "evaluate chat:small@{} gridlock --positions {positions} --pairs 0 --json",
+                endpoint.url("/v1")
+            );
+            let ran = quintet(&line)
+                .run()
+                .code(2)
+                .complains("requests failed, so there is no result");
+            assert!(ran.stdout.is_empty(), "{}", ran.stdout);
+        }
         assert!(endpoint.asked().len() < 10, "it stops soon");
     }
+}
+
+#[test]
+fn refused_and_cut_off_answers_are_counted_apart_from_illegal_moves() {
+    for choice in [
+        r#""message": {"content": null, "refusal": "No."}"#,
+        r#""message": {"content": "Let me"}, "finish_reason": "length""#,
+    ] {
+        let body = format!("{{\"choices\": [{{{choice}}}]}}");
+        let endpoint = Endpoint::new(move |_, _| Answer::Says(200, "", body.clone()));
+        let line = format!(
+            "chat:small@{} gridlock --positions 3 --pairs 0",
+            endpoint.url("/v1")
+        );
+        let report = report(&line);
+        let counts = ["refused", "illegal", "failed"].map(|field| &report["all"][field]);
+        assert_eq!(counts, [&json!(3), &json!(0), &json!(0)], "{choice}");
+        assert_eq!(report["all"]["legality"]["value"], 0.0);
+    }
+}
+
+#[test]
+fn a_failing_player_leaves_the_reports_and_logs_of_the_others() {
+    let folder = folder();
+    let endpoint = Endpoint::new(|_, _| Answer::Says(400, "", "no such model".to_owned()));
+    let line = format!(
+        "evaluate random gridlock --also chat:small@{} --also slips:50 --positions 20 --pairs 0 --json --log log.jsonl \
+         --leaderboard board",
+        endpoint.url("/v1")
+    );
+    let ran = quintet(&line).within(&folder).run().code(2);
+    let ran = ran.complains("no report on chat:small@");
+    let reports = ran.json();
+    let players = [0, 1].map(|n| reports[n]["player"].as_str());
+    assert_eq!(players, [Some("random"), Some("slips:50")]);
+    let board = fs::read_dir(folder.path().join("board")).expect("a folder");
+    assert_eq!(board.count(), 3, "two reports and the page");
+    let logs = fs::read_dir(folder.path()).expect("a folder");
+    let logs = logs.map(|entry| entry.expect("an entry").file_name());
+    let logs: Vec<_> = logs
+        .filter(|name| name.to_string_lossy().starts_with("log-"))
+        .collect();
+    assert_eq!(logs.len(), 3, "{logs:?}");
+    assert_eq!(answers(&folder.path().join("log-random.jsonl")).len(), 20);
 }
 
 #[test]
@@ -309,26 +361,24 @@ fn a_run_has_parameters_prices_repeats_and_a_ceiling() {
     run("--parameter model=other").refuses("model cannot be changed");
 }
 
-/// An engine that plays one game and lists it.
-const ENGINE: &str = "
-import sys
-for line in sys.stdin:
-    if line.strip() == 'ugi':
-        print('option name Game type combo default gridlock var gridlock')
-        print('ugiok')
-    elif line.strip() == 'isready':
-        print('readyok')
-    elif line.startswith('go'):
-        print('bestmove 9-9')
-    sys.stdout.flush()
-";
+/// An engine for one game, whose only answer is its argument.
+const ENGINE: &str = r#"
+while read -r line; do
+    case $line in
+        ugi) printf 'option name Game type combo default gridlock var gridlock\nugiok\n' ;;
+        isready) echo readyok ;;
+        go*) echo "bestmove $1" ;;
+        quit) break ;;
+    esac
+done
+"#;
 
 #[test]
 fn a_game_that_an_engine_lacks_is_not_played() {
     let folder = folder();
-    fs::write(folder.path().join("engine.py"), ENGINE).expect("room on the disk");
+    fs::write(folder.path().join("engine.sh"), ENGINE).expect("room on the disk");
     let line =
-        "evaluate \"engine:python3 engine.py\" gridlock quad-block --positions 5 --pairs 0 --json";
+        "evaluate \"engine:sh engine.sh 9-9\" gridlock quad-block --positions 5 --pairs 0 --json";
     let report = quintet(line).within(&folder).run().code(0).json();
     assert_eq!(report["not_played"], json!(["quad-block"]));
     assert_eq!(report["games"].as_array().map(Vec::len), Some(1));
@@ -338,7 +388,7 @@ fn a_game_that_an_engine_lacks_is_not_played() {
         (&json!(5), &json!(0))
     );
     assert_eq!(report["error_rate"]["value"], 1.0);
-    let line = "evaluate \"engine:python3 engine.py\" quad-block --positions 5 --pairs 0";
+    let line = "evaluate \"engine:sh engine.sh 9-9\" quad-block --positions 5 --pairs 0";
     quintet(line)
         .within(&folder)
         .run()
@@ -354,18 +404,34 @@ fn a_leaderboard_ranks_all_reports_of_a_folder() {
     run("evaluate easy gridlock --positions 40 --pairs 0 --leaderboard board");
     let page = text_of(folder.path().join("board/index.html"));
     let at = |name: &str| {
-        page.find(&format!("<li><strong>{name}</strong>"))
+        page.find(&format!("<strong>{name}</strong><td>"))
             .expect("a player")
     };
     assert!(
         at("perfect") < at("random") && at("perfect") < at("easy"),
         "{page}"
     );
-    assert!(page.contains("Significant differences"));
+    assert!(page.contains("<strong>100"), "a significant difference");
+    assert!(!page.contains("Disguised questions"));
     // The page can be made again without another run.
     fs::remove_file(folder.path().join("board/index.html")).expect("it exists");
     run("evaluate --leaderboard board");
     assert_eq!(text_of(folder.path().join("board/index.html")), page);
+    // Other seeds and disguises are other reports, and names that differ in punctuation are other players.
+    let line = "evaluate random gridlock --positions 40 --pairs 0 --leaderboard board";
+    for rest in ["--seed 2", "--disguise mirrored", ""] {
+        run(&format!("{line} {rest}"));
+    }
+    let reports = fs::read_dir(folder.path().join("board")).expect("a folder");
+    assert_eq!(reports.count(), 6, "five reports and the page");
+    let page = text_of(folder.path().join("board/index.html"));
+    for part in [
+        "Questions drawn by seed 1, 40 per game</h2>",
+        "Questions drawn by seed 2, 40 per game</h2>",
+        "Disguised questions",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
 }
 
 #[test]
@@ -402,13 +468,11 @@ fn a_comparison_states_what_differs_and_uses_common_games() {
 
 #[test]
 fn questions_can_be_fixed_and_disguised() {
-    let hash = "drawn";
     let report = |rest: &str| report(&format!("random gridlock --pairs 0 {rest}"));
-    assert_eq!(report("--positions 10")["questions"], hash);
+    assert_eq!(report("--positions 10")["questions"], "drawn");
     let fixed = report("--questions v1");
     assert_eq!(fixed["all"]["asked"], 300);
-    let name = fixed["questions"].as_str().expect("a name");
-    assert!(name.starts_with("v1 "), "{name}");
+    assert_eq!(fixed["questions"], "v1");
     let mirrored = report("--questions v1 --disguise mirrored");
     assert_eq!(mirrored["disguise"], "mirrored boards");
     // The order of the positions changes the rounding.
@@ -418,6 +482,18 @@ fn questions_can_be_fixed_and_disguised() {
         mirrored["games"][0]["answers"],
         fixed["games"][0]["answers"]
     );
+    // The same questions in another form are paired.
+    let pairs = Pair::of(&parsed(&mirrored), &parsed(&fixed));
+    assert_eq!(pairs[0].positions, 300);
+    assert!(!pairs[0].is_significant(), "{pairs:?}");
+    let folder = folder();
+    let line = "evaluate random gridlock --positions 10 --seed 3 --pairs 0 --json";
+    let drawn = quintet(&format!("{line} --save-questions set"));
+    let drawn = drawn.within(&folder).run().code(0).json();
+    let line = "evaluate random gridlock --questions set --pairs 0 --json";
+    let again = quintet(line).within(&folder).run().code(0).json();
+    assert_eq!(again["hash"], drawn["hash"]);
+    assert_eq!(again["questions"], "set");
     let size = report("--size 3x3 --positions 5");
     assert_eq!(size["games"][0]["name"], "gridlock 3x3");
 }

@@ -1,17 +1,14 @@
 //! Players behind the network, of which some fail or are hostile. Engines are in `tests/cases`.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
 
-use quintet_games::Catalogue;
 use quintet_testkit::{Answer, Asked, Endpoint, Run};
 use serde_json::json;
 
-use crate::run::{example, folder, names_in, quintet};
+use crate::run::{folder, names_in, quintet};
 
 /// The command with these arguments and players, of whom some may be behind the network.
-fn between(arguments: &str, [p1, p2]: [&str; 2]) -> Run {
+pub(crate) fn between(arguments: &str, [p1, p2]: [&str; 2]) -> Run {
     quintet(&format!("{arguments} --p1 \"{p1}\" --p2 \"{p2}\""))
         // A proxy of this machine is not for tests.
         .variable("NO_PROXY", "127.0.0.1")
@@ -139,31 +136,4 @@ fn a_custom_prompt_is_sent() {
     let content = "Play 1 1, 1 2, 1 3, 2 1, 2 2, 2 3, 3 1, 3 2, 3 3!";
     let messages = json!([{ "role": "user", "content": content }]);
     assert_eq!(endpoint.asked()[0].json()["messages"], messages);
-}
-
-#[test]
-fn the_example_behind_http_plays_every_game() {
-    let start = Command::new("python3")
-        .args([&*example("http_player.py"), "0"])
-        .stdout(Stdio::piped())
-        .spawn();
-    let mut child = start.expect("Python is installed");
-    let mut url = String::new();
-    let mut output = BufReader::new(child.stdout.as_mut().expect("a pipe"));
-    output.read_line(&mut url).expect("an address");
-    let conduct = |id: &str| {
-        let line = format!("match {id} --games 2 --seed 1 --max-plies 20 --json");
-        let ran = between(&line, [url.trim(), "random"]).run();
-        ran.json()["p1"]["conduct"].clone()
-    };
-    let conducts: Vec<_> = Catalogue::STANDARD
-        .iter()
-        .map(|listing| conduct(listing.id))
-        .collect();
-    child.kill().expect("it runs");
-    child.wait().expect("it has ended");
-    for conduct in conducts {
-        assert!(conduct["questions"].as_u64() > Some(0), "{conduct}");
-        assert_eq!(conduct["questions"], conduct["legal_at_once"]);
-    }
 }

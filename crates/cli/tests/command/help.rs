@@ -31,7 +31,7 @@ pub(crate) fn subcommands() -> Vec<String> {
         .collect()
 }
 
-fn sizes(listing: &Listing) -> BTreeSet<String> {
+pub(crate) fn sizes(listing: &Listing) -> BTreeSet<String> {
     let sizes = listing.sizes.iter();
     sizes.map(|variant| variant.size().to_string()).collect()
 }
@@ -155,28 +155,6 @@ fn fish_offers_the_games_after_a_command() {
                 && line.contains(&format!("-a \"{}\"", listing.id))
         });
         assert_eq!(offered.count(), 1, "{}:\n{script}", listing.id);
-    }
-}
-
-#[test]
-fn bash_completes_games_and_the_sizes_of_the_game() {
-    let completed = |words: &[&str]| -> BTreeSet<String> {
-        let last = words.len() - 1;
-        let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
-        let line = format!(
-            "COMP_WORDS=({}); COMP_CWORD={last}; _quintet quintet '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
-            quoted.join(" "),
-            words[last],
-            words[last - 1]
-        );
-        let output = complete("bash", &[], "", &line).expect("bash runs");
-        output.split_whitespace().map(str::to_owned).collect()
-    };
-    let offered = completed(&["quintet", "play", ""]);
-    for listing in Catalogue::STANDARD.iter() {
-        assert!(offered.contains(listing.id), "{offered:?}");
-        let offered = completed(&["quintet", "analyze", listing.id, "--size", ""]);
-        assert_eq!(offered, sizes(listing), "{}", listing.id);
     }
 }
 

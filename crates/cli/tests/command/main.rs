@@ -1,4 +1,6 @@
-//! The command `quintet` as people and scripts meet it: arguments, input, output, exit code.
+//! The command `quintet` as people and scripts meet it: arguments, input, output, exit code. Some tests use a shell,
+//! signals or a pseudo-terminal.
+#![cfg(unix)]
 
 mod cache;
 mod cases;
@@ -14,6 +16,7 @@ mod mcp;
 mod other_commands;
 mod picture;
 mod play;
+mod programs;
 mod run;
 mod screen;
 mod transcripts;

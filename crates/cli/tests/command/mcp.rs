@@ -6,7 +6,7 @@ use quintet_arena::Record;
 use quintet_games::Catalogue;
 use serde_json::{Value, json};
 
-use crate::run::{Talk, quintet};
+use crate::run::{Talk, folder, quintet};
 
 /// No game of this test has more moves.
 const MOST_MOVES: usize = 300;
@@ -339,7 +339,7 @@ fn with_no_truth_no_tool_tells_a_value() {
     assert_eq!(tools.len(), 10);
     knowing.end();
     let mut assistant = Assistant::begin("mcp --no-truth");
-    let truth = ["analyze", "hint", "review"];
+    let truth = ["take_back", "analyze", "hint", "review"];
     tools.retain(|name| !truth.contains(&&**name));
     assert_eq!(listed(&mut assistant), tools);
     let begin = json!({"game": "gridlock", "opponent": "perfect", "seed": 1});
@@ -349,7 +349,7 @@ fn with_no_truth_no_tool_tells_a_value() {
         assert_eq!(answer["error"]["code"], -32602, "{answer}");
     }
     let mut told = vec![started, assistant.play(&id, "1 1")];
-    for tool in ["state", "legal_moves", "take_back"] {
+    for tool in ["state", "legal_moves"] {
         told.push(assistant.told(tool, id.clone()).0);
     }
     told.push(assistant.told("list_games", json!({})).0);
@@ -358,6 +358,66 @@ fn with_no_truth_no_tool_tells_a_value() {
         assert!(!truth.split(' ').any(|name| name == field), "{field}");
     }
     assistant.end();
+}
+
+#[test]
+fn a_scored_session_gives_the_report_of_evaluate() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let line = format!(
+        "evaluate slips:50 gridlock quad-block --positions 6 --pairs 0 --json --save-questions '{}'",
+        path("set.jsonl")
+    );
+    let expected = quintet(&line).run().code(0).json();
+    let line = format!(
+        "mcp --score '{}' --questions '{}'",
+        path("small.json"),
+        path("set.jsonl")
+    );
+    let mut assistant = Assistant::begin(&line);
+    let tools = assistant.result("tools/list", json!({}));
+    assert_eq!(names(&tools["tools"], "name"), ["question", "answer"]);
+    let (shown, text) = assistant.told("question", json!({}));
+    assert_eq!(
+        (&shown["answered"], &shown["total"]),
+        (&json!(0), &json!(12))
+    );
+    assert!(text.starts_with("Question 1 of 12"), "{text}");
+    let games = expected["games"].as_array().expect("a list");
+    let answers = games.iter().flat_map(|game| {
+        let answers = game["answers"].as_array().expect("a list");
+        answers.iter().map(|one| one["move"].clone())
+    });
+    for mv in answers {
+        let (_, text) = assistant.told("answer", json!({"move": mv}));
+        assert!(
+            !text.contains("correct") && !text.contains("better"),
+            "{text}"
+        );
+    }
+    let refusal = assistant.refusal("answer", json!({"move": "1 1"}));
+    assert_eq!(refusal, "all questions have been answered");
+    assistant.end();
+    let report = std::fs::read_to_string(path("small.json")).expect("a report");
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!(report["player"], "mcp:small");
+    for field in ["hash", "error_rate", "level"] {
+        assert_eq!(report[field], expected[field], "{field}");
+    }
+    for field in ["asked", "accuracy", "skill", "regret"] {
+        assert_eq!(report["all"][field], expected["all"][field], "{field}");
+    }
+    // An answer cannot be changed, so an illegal one counts.
+    let mut assistant = Assistant::begin(&line);
+    let (shown, _) = assistant.told("answer", json!({"move": "99 99"}));
+    assert_eq!(shown["answered"], 1);
+    assistant.end();
+    let report = std::fs::read_to_string(path("small.json")).expect("a report");
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!(
+        (&report["all"]["asked"], &report["all"]["illegal"]),
+        (&json!(1), &json!(1))
+    );
 }
 
 #[test]
@@ -425,9 +485,9 @@ fn the_end_of_input_a_closed_output_and_signals_end_it() {
     }
     let status = talk.child.wait().expect("it was started");
     assert!(status.success(), "{status}");
-    for signal in ["-INT", "-TERM"] {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
         let talk = Assistant::begin("mcp").talk;
-        talk.stop(signal).code(0).stderr("");
+        talk.stop(signal).code(code).stderr("");
     }
 }
 

@@ -22,7 +22,11 @@ fn perft_counts_the_tree_behind_each_move_of_every_size() {
         let start = variant.start(Player::One);
         let arguments = format!("perft {} 2 --size {}", variant.id(), variant.size());
         let ran = quintet(&arguments).run().code(0).stderr("");
-        assert_eq!(ran.last_line(), start.perft(2).to_string(), "{arguments}");
+        assert_eq!(
+            ran.last_line(),
+            start.analysis().perft(2).to_string(),
+            "{arguments}"
+        );
         let lines = ran.stdout.lines().filter_map(|line| line.split_once(": "));
         let moves: Vec<_> = lines.map(|(mv, _)| mv.to_owned()).collect();
         let listed: Vec<_> = start.moves().into_iter().map(|mv| mv.text).collect();
@@ -100,7 +104,7 @@ fn every_command_of_the_readme_can_be_carried_out() {
         assert!(!run.stdout.is_empty(), "{command} shows nothing");
         ran += 1;
     }
-    assert!(ran >= 8, "only {ran} commands were found");
+    assert!(ran >= 7, "only {ran} commands were found");
 }
 
 #[test]

@@ -283,5 +283,8 @@ fn finished_games_of_people_are_in_the_history_of_the_app() {
         panic!("one finished game of a person: {games:?}");
     };
     assert_eq!(game.record.players.two, "easy");
-    assert_eq!(game.record.ending(), "Player 1 (X) resigns. Player 2 (O) wins the game!");
+    assert_eq!(
+        game.record.ending(),
+        "Player 1 (X) resigns. Player 2 (O) wins the game!"
+    );
 }

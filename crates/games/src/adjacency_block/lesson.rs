@@ -24,7 +24,7 @@ pub(super) const LESSON: &[LessonStep] = &[
         todo: "Place an X right next to your own.",
         position: "..O...X... 1",
         task: Task::One(&["6", "8"]),
-        praise: "You have made room that only you can use.",
+        praise: "Now you have space that only you can use.",
         otherwise: "That is legal, but not next to your X. Try another cell.",
     },
     LessonStep {
@@ -37,11 +37,11 @@ pub(super) const LESSON: &[LessonStep] = &[
     },
     LessonStep {
         idea: "So save the cells that only you can use, and close those that O can use.",
-        todo: "Only O can use the gap between the two O, unless you break it. Find the only winning move.",
+        todo: "Close the gap between the two Os. Find the only winning move.",
         position: "..X..O...O 1",
         task: Task::Win("8", "1"),
         praise: "The gap is closed to O now, and you have cells in reserve.",
-        otherwise: "After that move O wins. Look at the gap between the two O.",
+        otherwise: "After that move O wins. Look at the gap between the two Os.",
     },
     LessonStep {
         idea: "Cell 4 is next to your X and not next to an O: only you can use it.",

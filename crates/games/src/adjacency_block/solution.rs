@@ -5,8 +5,7 @@ use quintet_solver::{Oracle, Solution};
 
 use super::{AdjacencyBlock, Row};
 use crate::fact::GameFact;
-use crate::game::Solving;
-use crate::game::{Values, Words};
+use crate::game::{Solving, Values, Words};
 use crate::gridlock::solution;
 
 impl<const N: usize> Solving for AdjacencyBlock<N> {

@@ -22,12 +22,7 @@ fn draw_row(tokens: &[char]) -> String {
 }
 
 impl<const N: usize> Words for AdjacencyBlock<N> {
-    fn name(player: Player) -> &'static str {
-        match player {
-            Player::One => "Player 1",
-            Player::Two => "Player 2",
-        }
-    }
+    const NAMES: [&'static str; 2] = ["Player 1", "Player 2"];
 
     fn draw(position: &Row<N>) -> String {
         let token = |cell| match position.marker(cell) {

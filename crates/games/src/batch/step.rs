@@ -36,7 +36,7 @@ const LANES: usize = 64;
 const MOST_PLANES: usize = 8;
 
 /// The columns of a batch.
-pub(super) struct Table<'a> {
+pub(super) struct Columns<'a> {
     pub(super) parts: [&'a mut [u64]; Parts::MOST],
     pub(super) legal: [&'a mut [u64]; ActionSet::WORDS],
     pub(super) plies: &'a mut [u64],
@@ -47,15 +47,15 @@ pub(super) struct Table<'a> {
     pub(super) limit: u64,
 }
 
-impl Table<'_> {
+impl Columns<'_> {
     /// Splits the columns before a game.
-    pub(super) fn split_at(&mut self, game: usize) -> [Table<'_>; 2] {
+    pub(super) fn split_at(&mut self, game: usize) -> [Columns<'_>; 2] {
         let (plies, later_plies) = self.plies.split_at_mut(game);
         let (streams, later_streams) = self.streams.split_at_mut(game);
         let (parts, later_parts) = halves(&mut self.parts, game);
         let (legal, later_legal) = halves(&mut self.legal, game);
         let (starts, first, limit) = (self.starts, self.first, self.limit);
-        let before = Table {
+        let before = Columns {
             parts,
             legal,
             plies,
@@ -64,7 +64,7 @@ impl Table<'_> {
             first,
             limit,
         };
-        let after = Table {
+        let after = Columns {
             parts: later_parts,
             legal: later_legal,
             plies: later_plies,
@@ -103,22 +103,22 @@ pub(super) struct Start {
 /// Takes a legal action in each game and writes the outputs.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(super) fn step_all<G: Game, const AUTORESET: bool>(
-    table: &mut Table,
+    columns: &mut Columns,
     actions: &[i32],
     out: &mut Outputs,
 ) {
     match_target! {
         "x86_64+avx2" => {
-            step_by::<G, AUTORESET>(table, actions, out, |bits, byte| shuffled(bits, byte));
+            step_by::<G, AUTORESET>(columns, actions, out, |bits, byte| shuffled(bits, byte));
         }
-        _ => step_by::<G, AUTORESET>(table, actions, out, looked_up),
+        _ => step_by::<G, AUTORESET>(columns, actions, out, looked_up),
     }
 }
 
 /// The same as [`step_all`], with a function that spreads bits.
 #[inline(always)]
 fn step_by<G: Game, const AUTORESET: bool>(
-    table: &mut Table,
+    columns: &mut Columns,
     actions: &[i32],
     out: &mut Outputs,
     by: impl Fn(u32, u8) -> [u8; 32],
@@ -127,13 +127,13 @@ fn step_by<G: Game, const AUTORESET: bool>(
     for (block, actions) in actions.chunks(LANES).enumerate() {
         let actions = &actions[..actions.len().min(LANES)];
         let games = block * LANES..block * LANES + actions.len();
-        if lanes.take::<G, AUTORESET>(actions, table, &games) {
+        if lanes.take::<G, AUTORESET>(actions, columns, &games) {
             lanes.search::<G>(actions.len());
         }
-        if AUTORESET && table.first.is_none() {
-            lanes.begin::<G>(table, &games);
+        if AUTORESET && columns.first.is_none() {
+            lanes.begin::<G>(columns, &games);
         }
-        lanes.store::<G>(table, &games);
+        lanes.store::<G>(columns, &games);
         lanes.write_results::<AUTORESET>(actions, out, &games);
         lanes.show::<G, AUTORESET>(out, &games, &by);
     }
@@ -186,15 +186,15 @@ impl Lanes {
     fn take<G: Game, const AUTORESET: bool>(
         &mut self,
         actions: &[i32],
-        table: &Table,
+        columns: &Columns,
         games: &Range<usize>,
     ) -> bool {
         let mut unclear = 0;
         // Unused parts are never read.
-        let part = |n: usize| &table.parts[n.min(G::Position::PARTS - 1)][games.clone()];
+        let part = |n: usize| &columns.parts[n.min(G::Position::PARTS - 1)][games.clone()];
         let (parts, plies): ([_; Parts::MOST], _) =
-            (array::from_fn(part), &table.plies[games.clone()]);
-        let start = table.starts[table.first.unwrap_or(Player::One) as usize];
+            (array::from_fn(part), &columns.plies[games.clone()]);
+        let start = columns.starts[columns.first.unwrap_or(Player::One) as usize];
         for lane in 0..actions.len() {
             let before = G::Position::from_parts(&Parts(array::from_fn(|n| parts[n][lane])));
             let is_idle = !AUTORESET && actions[lane] == NO_ACTION;
@@ -205,7 +205,7 @@ impl Lanes {
             };
             let outcome = after.outcome();
             let had = plies[lane] + u64::from(!is_idle);
-            let ends = outcome.is_some() || had >= table.limit;
+            let ends = outcome.is_some() || had >= columns.limit;
             let begins = AUTORESET && ends;
             let has_won = outcome.is_some_and(|won| won.winner == before.to_move());
             let (legal, is_clear) = after.quick_actions();
@@ -240,10 +240,10 @@ impl Lanes {
 
     /// Restarts the games that have ended with a random player.
     #[inline(always)]
-    fn begin<G: Game>(&mut self, table: &mut Table, games: &Range<usize>) {
-        for (lane, stream) in table.streams[games.clone()].iter_mut().enumerate() {
+    fn begin<G: Game>(&mut self, columns: &mut Columns, games: &Range<usize>) {
+        for (lane, stream) in columns.streams[games.clone()].iter_mut().enumerate() {
             if self.ends[lane] == 1 {
-                let start = table.starts[beginner(None, stream) as usize];
+                let start = columns.starts[beginner(None, stream) as usize];
                 for n in 0..G::Position::PARTS {
                     self.parts[n][lane] = start.parts.0[n];
                 }
@@ -254,14 +254,14 @@ impl Lanes {
 
     /// Copies the games back to the batch.
     #[inline(always)]
-    fn store<G: Game>(&self, table: &mut Table, games: &Range<usize>) {
+    fn store<G: Game>(&self, columns: &mut Columns, games: &Range<usize>) {
         for n in 0..G::Position::PARTS {
-            table.parts[n][games.clone()].copy_from_slice(&self.parts[n][..games.len()]);
+            columns.parts[n][games.clone()].copy_from_slice(&self.parts[n][..games.len()]);
         }
         for word in 0..words::<G>() {
-            table.legal[word][games.clone()].copy_from_slice(&self.legal[word][..games.len()]);
+            columns.legal[word][games.clone()].copy_from_slice(&self.legal[word][..games.len()]);
         }
-        table.plies[games.clone()].copy_from_slice(&self.plies[..games.len()]);
+        columns.plies[games.clone()].copy_from_slice(&self.plies[..games.len()]);
     }
 
     /// Writes the rewards and flags.

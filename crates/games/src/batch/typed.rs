@@ -10,7 +10,7 @@ use quintet_solver::{Budget, Value};
 
 use super::spread::looked_up;
 use super::step::{
-    Start, Table, are_members, beginner, draw_all, observation, show, step_all, words,
+    Columns, Start, are_members, beginner, draw_all, observation, show, step_all, words,
 };
 use super::{AnyBatch, IllegalAction, NO_ACTION, Outputs, PlaceError, RunState, Settings};
 use crate::actions::{ActionSet, Actions, Parts};
@@ -167,7 +167,7 @@ impl<G: Game> Batch<G> {
     /// Takes legal actions in consecutive games, beginning with `game`, and writes their outputs.
     fn step_from(&mut self, game: usize, actions: &[i32], out: &mut Outputs) {
         let limit = self.limit();
-        let mut table = Table {
+        let mut columns = Columns {
             parts: self
                 .parts
                 .each_mut()
@@ -184,16 +184,16 @@ impl<G: Game> Batch<G> {
         };
         let threads = self.settings.threads;
         if self.settings.autoreset {
-            step_in_threads::<G, true>(&mut table, actions, out, threads);
+            step_in_threads::<G, true>(&mut columns, actions, out, threads);
         } else {
-            step_in_threads::<G, false>(&mut table, actions, out, threads);
+            step_in_threads::<G, false>(&mut columns, actions, out, threads);
         }
     }
 }
 
 /// Takes legal actions and writes the outputs, in halves on two threads as long as there are several threads.
 fn step_in_threads<G: Game, const AUTORESET: bool>(
-    table: &mut Table,
+    columns: &mut Columns,
     actions: &[i32],
     out: &mut Outputs,
     threads: usize,
@@ -202,14 +202,14 @@ fn step_in_threads<G: Game, const AUTORESET: bool>(
     const FEWEST: usize = 4096;
     if threads < 2 || actions.len() < 2 * FEWEST {
         if !AUTORESET || out.final_observations.is_empty() {
-            return step_all::<G, AUTORESET>(table, actions, out);
+            return step_all::<G, AUTORESET>(columns, actions, out);
         }
-        let before = table.parts.each_ref().map(|column| column.to_vec());
-        step_all::<G, AUTORESET>(table, actions, out);
+        let before = columns.parts.each_ref().map(|column| column.to_vec());
+        step_all::<G, AUTORESET>(columns, actions, out);
         return write_finals::<G>(&before, actions, out);
     }
     let share = actions.len() * (threads / 2) / threads;
-    let [mut table, mut later] = table.split_at(share);
+    let [mut columns, mut later] = columns.split_at(share);
     let [mut out, mut later_out] = out.split_at(share, observation::<G>(), G::Position::ACTIONS);
     let (actions, later_actions) = actions.split_at(share);
     thread::scope(|scope| {
@@ -217,7 +217,7 @@ fn step_in_threads<G: Game, const AUTORESET: bool>(
             let threads = threads.div_ceil(2);
             step_in_threads::<G, AUTORESET>(&mut later, later_actions, &mut later_out, threads);
         });
-        step_in_threads::<G, AUTORESET>(&mut table, actions, &mut out, threads / 2);
+        step_in_threads::<G, AUTORESET>(&mut columns, actions, &mut out, threads / 2);
     });
 }
 

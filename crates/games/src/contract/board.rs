@@ -52,8 +52,8 @@ fn check_body(scene: &Scene, body: &[usize]) {
         row.abs_diff(other_row) + column.abs_diff(other_column) == 1
     };
     for cell in body {
-        let has_neighbour = body.iter().any(|other| are_beside(*cell, *other));
-        assert!(has_neighbour, "{body:?} is connected: {scene:?}");
+        let has_neighbor = body.iter().any(|other| are_beside(*cell, *other));
+        assert!(has_neighbor, "{body:?} is connected: {scene:?}");
         assert_eq!(scene.cells[*cell].token, token, "{body:?} of {scene:?}");
     }
 }

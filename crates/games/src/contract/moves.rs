@@ -50,12 +50,12 @@ pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[LegalMove]) {
 /// The counts of move sequences agree with the list of moves.
 pub(super) fn check_counts(position: &dyn AnyPosition, moves: &[LegalMove]) {
     assert_eq!(
-        position.perft(0),
+        position.analysis().perft(0),
         1,
         "there is one empty sequence: {position:?}"
     );
     assert_eq!(
-        position.perft(1),
+        position.analysis().perft(1),
         moves.len() as u64,
         "perft(1) is the number of moves: {position:?}"
     );
@@ -66,11 +66,12 @@ pub(super) fn check_counts(position: &dyn AnyPosition, moves: &[LegalMove]) {
                 .play(&mv.text)
                 .expect("a listed move is legal")
                 .position
+                .analysis()
                 .perft(1)
         })
         .sum();
     assert_eq!(
-        position.perft(2),
+        position.analysis().perft(2),
         below,
         "perft is the sum over the moves: {position:?}"
     );

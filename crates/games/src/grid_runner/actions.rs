@@ -25,6 +25,7 @@ impl<const R: usize, const C: usize> Actions for Runners<R, C> {
         "own barriers left, on every cell",
         "opponent's barriers left, on every cell",
     ];
+    const LONGEST: Option<u32> = None;
     const PARTS: usize = 6;
 
     #[inline]

@@ -42,7 +42,7 @@ impl<const R: usize, const C: usize> Board for Runners<R, C> {
         let [cell] = touched else { return None };
         let (cell, mover) = (Cell::new(*cell)?, self.to_move());
         let runner = self.runner(mover);
-        let is_step = cell == runner || runner.neighbours().contains(cell);
+        let is_step = cell == runner || runner.neighbors().contains(cell);
         Some(if is_step || self.barriers_left(mover) == 0 {
             Action::Move(cell)
         } else {

@@ -9,7 +9,7 @@
 use quintet_rules::{Cell, Cells, Player, Position};
 use quintet_solver::Value;
 
-use crate::fact::{Exchange, GameFact, exchanges, secured};
+use crate::fact::{AnsweredMove, GameFact, exchanges, secured};
 use crate::game::{Values, Words};
 use crate::grid_runner::position::goal;
 use crate::grid_runner::{Action, GridRunner, Runners};
@@ -17,13 +17,13 @@ use crate::mark::{Mark, MarkKind};
 use crate::text::{cell_name, count};
 
 impl<const R: usize, const C: usize> Runners<R, C> {
-    /// Returns a shortest path of a player's runner to its goal, from the runner on.
-    fn path(&self, player: Player) -> Vec<usize> {
+    /// Returns a shortest free path; empty if there is none.
+    fn path(&self, from: Cell<R, C>, to: Cell<R, C>) -> Vec<usize> {
         let free = !self.barriers();
-        // The cells by their steps to the goal.
-        let mut layers = vec![goal::<R, C>(player).alone()];
+        // The cells by their steps to the end.
+        let mut layers = vec![to.alone()];
         let mut reached = layers[0];
-        while !reached.contains(self.runner(player)) {
+        while !reached.contains(from) {
             let next = (reached.beside() & free) - reached;
             if next.is_empty() {
                 return Vec::new();
@@ -31,19 +31,27 @@ impl<const R: usize, const C: usize> Runners<R, C> {
             reached = reached | next;
             layers.push(next);
         }
-        let mut at = self.runner(player);
+        let mut at = from;
         let mut path = vec![at.index()];
         for layer in layers.iter().rev().skip(1) {
-            let next: Cells<R, C> = at.neighbours() & *layer;
+            let next: Cells<R, C> = at.neighbors() & *layer;
             at = next.first().expect("each layer adjoins the next");
             path.push(at.index());
         }
         path
     }
 
+    /// Marks a shortest path of a player's runner to its goal.
     fn path_mark(&self, player: Player) -> Mark {
-        Mark::of(MarkKind::Path, player, self.path(player))
-            .labelled(self.steps_to_goal(player).to_string())
+        let path = self.path(self.runner(player), goal::<R, C>(player));
+        Mark::of(MarkKind::Path, player, path).labeled(self.steps_to_goal(player).to_string())
+    }
+
+    /// Marks the way between the runners, which the player can use to capture.
+    fn distance_mark(&self, player: Player) -> Mark {
+        let path = self.path(self.runner(player), self.runner(player.other()));
+        let steps = path.len().saturating_sub(1).to_string();
+        Mark::of(MarkKind::Path, player, path).labeled(steps)
     }
 
     /// Returns the most that one barrier of a player adds to the other's path, and the barrier.
@@ -87,14 +95,14 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         let added = now - before;
         (added > 0).then(|| {
             let cell = Mark::of(MarkKind::Move, builder, vec![site.index()]);
-            let marks = vec![cell.labelled(format!("+{added}")), after.path_mark(runner)];
+            let marks = vec![cell.labeled(format!("+{added}")), after.path_mark(runner)];
             GameFact::new(
                 "cut-off",
                 GridRunner::<R, C>::name,
                 |voice| {
                     let whose = match voice.name(runner) {
                         "you" => "your path".to_owned(),
-                        name => format!("the path of {name}"),
+                        name => format!("{name}'s path"),
                     };
                     format!(
                         "barrier {} makes {whose} longer: {} instead of {before}",
@@ -126,8 +134,8 @@ impl<const R: usize, const C: usize> Runners<R, C> {
                 name,
                 |voice| {
                     let why = match barriers {
-                        0 => "with no barrier to delay that",
-                        _ => "and no barrier delays that",
+                        0 => "and no barriers are left to prevent that",
+                        _ => "and no barrier can prevent that",
                     };
                     format!(
                         "{} {} to the goal and {} {}, so {} first, {why}",
@@ -149,7 +157,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         let lead = secured(&exchanges, |after| {
             after.steps_to_goal(loser) - after.steps_to_goal(winner)
         });
-        let Some(lead) = lead.filter(|lead| lead.least > 0) else {
+        let Some(lead) = lead.filter(|lead| lead.least > 0 && lead.decides) else {
             return self.opposition(&exchanges).into_iter().collect();
         };
         let ahead = GameFact::new(
@@ -157,14 +165,18 @@ impl<const R: usize, const C: usize> Runners<R, C> {
             name,
             |voice| {
                 format!(
-                    "{} {} at least {} nearer to the goal than {}",
-                    lead.begin(voice, loser),
-                    voice.still(winner, "are"),
+                    "{} at least {} nearer to the goal than {}",
+                    lead.begin(voice, loser, "stay"),
                     steps(lead.least),
                     voice.name(loser)
                 )
             },
-            paths(),
+            lead.marks(
+                loser,
+                [winner, loser]
+                    .map(|player| lead.after.path_mark(player))
+                    .to_vec(),
+            ),
             ("race-lead", vec![lead.least]),
         );
         let mut facts = vec![ahead];
@@ -174,7 +186,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         {
             let mut marks = vec![self.path_mark(loser)];
             let cell = vec![site.index()];
-            marks.push(Mark::of(MarkKind::Threat, winner, cell).labelled(format!("+{added}")));
+            marks.push(Mark::of(MarkKind::Threat, winner, cell).labeled(format!("+{added}")));
             let is_last = self.barriers_left(winner) == 1 && self.barriers_left(loser) == 0;
             facts.push(GameFact::new(
                 if is_last { "last-barrier" } else { "cut-off" },
@@ -182,7 +194,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
                 |voice| {
                     let whose = match voice.name(loser) {
                         "you" => "your path".to_owned(),
-                        name => format!("the path of {name}"),
+                        name => format!("{name}'s path"),
                     };
                     format!(
                         "barrier {} would make {whose} {} longer",
@@ -205,12 +217,9 @@ impl<const R: usize, const C: usize> Runners<R, C> {
     }
 
     /// Finds that the winner has the opposition, or can obtain it.
-    fn opposition(&self, exchanges: &[Exchange<Self>]) -> Option<GameFact> {
+    fn opposition(&self, exchanges: &[AnsweredMove<Self>]) -> Option<GameFact> {
         let name = GridRunner::<R, C>::name;
         let (loser, winner) = (self.to_move, self.to_move.other());
-        let paths = [winner, loser]
-            .map(|player| self.path_mark(player))
-            .to_vec();
         let left = |position: &Self, player| position.barriers_left(player);
         if left(self, loser) == 0 && left(self, winner) == 0 && self.is_even() {
             return Some(GameFact::new(
@@ -218,31 +227,30 @@ impl<const R: usize, const C: usize> Runners<R, C> {
                 name,
                 |voice| {
                     format!(
-                        "no barriers are left and the runners are an even number of steps apart when {}, so only {} can ever capture",
-                        voice.does(loser, "move"),
+                        "no barriers are left and {} the opposition: only {} can ever capture",
+                        voice.does(winner, "have"),
                         voice.name(winner),
                     )
                 },
-                paths,
+                vec![self.distance_mark(winner)],
                 ("opposition", Vec::new()),
             ));
         }
         let secured = secured(exchanges, |after| {
             i64::from(after.is_even() && left(after, winner) >= left(after, loser))
         });
-        let secured = secured.filter(|secured| secured.least > 0)?;
+        let secured = secured.filter(|secured| secured.least > 0 && secured.decides)?;
         Some(GameFact::new(
             "opposition",
             name,
             |voice| {
                 format!(
-                    "{} the runners are an even number of steps apart and {} no fewer barriers than {}",
-                    secured.begin(voice, loser),
-                    voice.still(winner, "have"),
+                    "{} the opposition and no fewer barriers than {}",
+                    secured.begin(voice, loser, "get"),
                     voice.name(loser),
                 )
             },
-            paths,
+            secured.marks(loser, vec![secured.after.distance_mark(winner)]),
             ("opposition-secured", vec![1]),
         ))
     }

@@ -89,12 +89,12 @@ fn reached<const R: usize, const C: usize, const N: usize>(
     }
 }
 
-/// Returns the cells on which a barrier may complete a wall: those whose free neighbours are not all connected by the free
+/// Returns the cells on which a barrier may complete a wall: those whose free neighbors are not all connected by the free
 /// cells around them. A barrier on any other cell cuts off no runner. Barriers that touch neither the edge nor another
 /// barrier are ignored, because no wall can contain them.
 ///
 /// ```text
-///     . . .      the neighbours above, left and below are connected,     . . X      c is risky: it connects
+///     . . .      the neighbors above, left and below are connected,     . . X      c is risky: it connects
 ///     . c X      so a barrier on c is harmless                           . c .      two halves that may be
 ///     . . X                                                              X . .      separate otherwise
 /// ```
@@ -104,11 +104,11 @@ pub(super) fn risky<const R: usize, const C: usize>(barriers: Cells<R, C>) -> Ce
     let row = aside | barriers;
     let touching = aside | row.up() | row.down();
     let free = !(barriers & (touching | Cells::EDGE));
-    // The cells whose neighbour in this direction is free.
+    // The cells whose neighbor in this direction is free.
     let [up, right, down, left] = [free.down(), free.left(), free.up(), free.right()];
     let [up_right, down_right] = [up.left(), down.left()];
     let [up_left, down_left] = [up.right(), down.right()];
-    // Clockwise, a run of connected neighbours begins at a free one that is not connected with the one before.
+    // Clockwise, a run of connected neighbors begins at a free one that is not connected with the one before.
     let begins = [
         up - (left & up_left),
         right - (up & up_right),
@@ -139,7 +139,7 @@ mod tests {
         for barriers in sets.map(Cells::<R, C>::from_bits) {
             for cell in !(barriers | risky(barriers)) {
                 let free = !(barriers | cell.alone());
-                let beside = cell.neighbours() & free;
+                let beside = cell.neighbors() & free;
                 let linked = beside.first().map_or(Cells::NONE, Cell::alone).spread(free);
                 assert_eq!(beside - linked, Cells::NONE, "{barriers:?} and {cell:?}");
             }

@@ -190,7 +190,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
     /// Returns the cells that the runner can enter, including the opponent's.
     #[inline]
     fn steps(&self) -> Cells<R, C> {
-        self.mine.neighbours() - self.barriers
+        self.mine.neighbors() - self.barriers
     }
 
     /// Returns the cells for a barrier that does not cut off a runner.
@@ -294,13 +294,13 @@ impl<const R: usize, const C: usize> Position for Runners<R, C> {
             return Err(Refusal::GameOver);
         }
         match action {
-            Action::Move(to) if !self.mine.neighbours().contains(to) => Err(Refusal::NotOneStep),
+            Action::Move(to) if !self.mine.neighbors().contains(to) => Err(Refusal::NotOneStep),
             Action::Move(to) if self.barriers.contains(to) => Err(Refusal::IntoBarrier),
             Action::Move(_) => Ok(()),
             Action::Barrier(_) if self.my_barriers == 0 => Err(Refusal::NoBarriersLeft),
             Action::Barrier(on) if on == self.mine || on == self.theirs => Err(Refusal::OnRunner),
             Action::Barrier(on) if self.barriers.contains(on) => Err(Refusal::OnBarrier),
-            Action::Barrier(on) if self.mine.neighbours().contains(on) => {
+            Action::Barrier(on) if self.mine.neighbors().contains(on) => {
                 Err(Refusal::BesideOwnRunner)
             }
             Action::Barrier(on) => match self.cut_off_by(self.barriers | on.alone()) {

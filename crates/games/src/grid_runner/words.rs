@@ -34,12 +34,7 @@ fn draw_grid(tokens: &[&str], columns: usize) -> String {
 }
 
 impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
-    fn name(player: Player) -> &'static str {
-        match player {
-            Player::One => "P1",
-            Player::Two => "P2",
-        }
-    }
+    const NAMES: [&'static str; 2] = ["P1", "P2"];
 
     fn draw(position: &Runners<R, C>) -> String {
         let token = |cell| match position.runner_on(cell) {

@@ -9,6 +9,8 @@ use crate::game::Markers;
 impl<const R: usize, const C: usize> Actions for Snort<R, C> {
     const ACTIONS: usize = R * C;
     const PLANES: &'static [&'static str] = &["own markers", "opponent's markers"];
+    // Each move fills a cell.
+    const LONGEST: Option<u32> = Some((R * C) as u32);
     const PARTS: usize = 3;
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use quintet_rules::{Cell, Player};
 
-use crate::game::{Board, Markers, Notation};
+use crate::game::{Board, Markers};
 use crate::gridlock::{Refusal, Snort};
 use crate::scene::{Idea, Labels, Scene, indices};
 
@@ -13,6 +13,10 @@ impl<const R: usize, const C: usize> Board for Snort<R, C> {
             1 => Labels::Columns,
             _ => Labels::Numbers,
         };
+        let name = |cell: Cell<R, C>| match R {
+            1 => (cell.column() + 1).to_string(),
+            _ => format!("{cell:?}"),
+        };
         let empty = !(self.mine | self.theirs);
         let closed_to = |player: Player| empty & self.markers(player.other()).beside();
         Scene {
@@ -20,7 +24,7 @@ impl<const R: usize, const C: usize> Board for Snort<R, C> {
                 closed: Player::BOTH.map(|player| indices(closed_to(player))),
                 ..Idea::default()
             },
-            ..Scene::of(labels, Self::write_move, |cell| self.token(cell))
+            ..Scene::of(labels, name, |cell| self.token(cell))
         }
     }
 
@@ -37,7 +41,7 @@ impl<const R: usize, const C: usize> Board for Snort<R, C> {
 
     fn blocking_cells(&self, cell: Cell<R, C>, refusal: &Refusal) -> Vec<usize> {
         indices(match refusal {
-            Refusal::BesideOpponent => cell.neighbours() & self.theirs,
+            Refusal::BesideOpponent => cell.neighbors() & self.theirs,
             Refusal::Occupied | Refusal::OffTheGrid => cell.alone(),
         })
     }

@@ -9,7 +9,7 @@
 
 use quintet_rules::{Cells, Player};
 
-use crate::fact::{GameFact, exchanges, secured};
+use crate::fact::{GameFact, Voice, exchanges, secured};
 use crate::game::Values;
 use crate::gridlock::Snort;
 use crate::mark::{Mark, MarkKind};
@@ -38,84 +38,62 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         let Some(exchanges) = exchanges(self, values) else {
             return Vec::new();
         };
+        type CellsOf<P, C> = (MarkKind, fn(&P) -> C);
         let (loser, winner) = (self.to_move, self.to_move.other());
-        let mut marks = Vec::new();
-        for (player, cells) in [(loser, self.private()), (winner, self.passed().private())] {
-            if !cells.is_empty() {
-                let mark = Mark::of(MarkKind::Private, player, indices(cells));
-                marks.push(mark.labelled(cells.len().to_string()));
-            }
-        }
-        // How many cells the winner has in reserve, if the loser may fill all open cells.
-        let reserve = secured(&exchanges, |after| {
-            i64::from(after.passed().private().len()) - i64::from(after.legal().len())
-        });
-        let lead = secured(&exchanges, |after| {
-            i64::from(after.passed().private().len()) - i64::from(after.private().len())
-        });
-        let open = secured(&exchanges, |after| {
-            i64::from(after.passed().legal().len()) - i64::from(after.legal().len())
-        });
-        let fact = if let Some(secured) = reserve.filter(|reserve| reserve.least >= 0) {
-            GameFact::new(
+        let private: CellsOf<Self, Cells<R, C>> = (MarkKind::Private, Self::private);
+        let open: CellsOf<Self, Cells<R, C>> = (MarkKind::Open, Self::legal);
+        // The cells of the loser and of the winner to compare, and the least difference that matters.
+        let leads = [
+            ("reserve-secured", IDEA, open, private, 0, ""),
+            (
+                "private-lead",
                 IDEA,
-                name,
-                |voice| {
-                    format!(
-                        "{} {} at least as many private cells as {} cells left",
-                        secured.begin(voice, loser),
-                        voice.still(winner, "have"),
-                        voice.does(loser, "have"),
-                    )
-                },
-                marks,
-                ("reserve-secured", vec![secured.least]),
-            )
-        } else if let Some(secured) = lead.filter(|lead| lead.least > 0) {
-            let more = count(secured.least, "more private cell");
-            GameFact::new(
-                IDEA,
-                name,
-                |voice| {
-                    format!(
-                        "{} {} at least {} than {}",
-                        secured.begin(voice, loser),
-                        voice.still(winner, "have"),
-                        more,
-                        voice.name(loser),
-                    )
-                },
-                marks,
-                ("private-lead", vec![secured.least]),
-            )
-        } else if let Some(secured) = open.filter(|open| open.least > 0) {
-            let mut marks = Vec::new();
-            for (player, cells) in [(loser, self.legal()), (winner, self.passed().legal())] {
-                if !cells.is_empty() {
-                    let mark = Mark::of(MarkKind::Room, player, indices(cells));
-                    marks.push(mark.labelled(cells.len().to_string()));
-                }
-            }
-            let more = count(secured.least, "more open cell");
-            GameFact::new(
-                "open-cells",
-                name,
-                |voice| {
-                    format!(
-                        "{} {} at least {} than {}",
-                        secured.begin(voice, loser),
-                        voice.still(winner, "have"),
-                        more,
-                        voice.name(loser),
-                    )
-                },
-                marks,
-                ("open-lead", vec![secured.least]),
-            )
-        } else {
-            return Vec::new();
-        };
-        vec![fact]
+                private,
+                private,
+                1,
+                "more private cell",
+            ),
+            ("open-lead", "open-cells", open, open, 1, "more open cell"),
+        ];
+        let facts =
+            leads
+                .into_iter()
+                .filter_map(|(statement, idea, mine, theirs, enough, more)| {
+                    let sides = |after: &Self| {
+                        let of_winner = (theirs.1)(&after.passed());
+                        [
+                            (loser, mine.0, (mine.1)(after)),
+                            (winner, theirs.0, of_winner),
+                        ]
+                    };
+                    let lead = secured(&exchanges, |after| {
+                        let [(.., mine), (.., theirs)] = sides(after);
+                        i64::from(theirs.len()) - i64::from(mine.len())
+                    })?;
+                    if lead.least < enough || !lead.decides {
+                        return None;
+                    }
+                    let marks = sides(&lead.after).into_iter();
+                    let marks = marks.filter(|(.., cells)| !cells.is_empty());
+                    let marks = marks.map(|(player, kind, cells)| {
+                        Mark::of(kind, player, indices(cells)).labeled(cells.len().to_string())
+                    });
+                    let clause = |voice: Voice| {
+                        let begin = lead.begin(voice, loser, "get");
+                        if enough == 0 {
+                            let has = voice.does(loser, "have");
+                            return format!(
+                                "{begin} at least as many private cells as {has} cells left"
+                            );
+                        }
+                        let more = count(lead.least, more);
+                        format!("{begin} at least {more} than {}", voice.name(loser))
+                    };
+                    let marks = lead.marks(loser, marks.collect());
+                    let fact = (statement, vec![lead.least]);
+                    Some(GameFact::new(idea, name, clause, marks, fact))
+                });
+        facts.take(1).collect()
     }
 
     /// Finds enough private cells of the opponent to answer all moves, even if the player to move could fill every cell that
@@ -126,9 +104,9 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         let private = self.passed().private();
         (private.len() >= open.len()).then(|| {
             let marks = vec![
-                Mark::of(MarkKind::Room, loser, indices(open)).labelled(open.len().to_string()),
+                Mark::of(MarkKind::Open, loser, indices(open)).labeled(open.len().to_string()),
                 Mark::of(MarkKind::Private, winner, indices(private))
-                    .labelled(private.len().to_string()),
+                    .labeled(private.len().to_string()),
             ];
             GameFact::new(
                 IDEA,

@@ -34,12 +34,7 @@ fn draw_grid(cells: &[char], columns: usize) -> String {
 }
 
 impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
-    fn name(player: Player) -> &'static str {
-        match player {
-            Player::One => "Player 1 (X)",
-            Player::Two => "Player 2 (O)",
-        }
-    }
+    const NAMES: [&'static str; 2] = ["Player 1 (X)", "Player 2 (O)"];
 
     fn draw(position: &Snort<R, C>) -> String {
         let shown = |cell| position.marker(cell).map_or(' ', marker);

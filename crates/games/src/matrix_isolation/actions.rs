@@ -14,6 +14,8 @@ use crate::symmetry::Transform;
 impl<const R: usize, const C: usize> Actions for Isolation<R, C> {
     const ACTIONS: usize = 4 * R * C;
     const PLANES: &'static [&'static str] = &["own piece", "opponent's piece", "blocked cells"];
+    // Each move blocks a cell without a piece.
+    const LONGEST: Option<u32> = Some((R * C - 2) as u32);
     const PARTS: usize = 4;
 
     #[inline]

@@ -8,7 +8,7 @@ use crate::scene::{Idea, Labels, Scene, Token, indices};
 
 impl<const R: usize, const C: usize> Board for Isolation<R, C> {
     fn scene(&self) -> Scene {
-        let name = |cell: Cell<R, C>| format!("{} {}", cell.row() + 1, cell.column() + 1);
+        let name = |cell: Cell<R, C>| format!("{cell:?}");
         let [one, two] = Player::BOTH.map(|player| self.piece(player).alone());
         let free = !(self.blocked() | one | two);
         // A piece can move away, so it does not close off any cells.
@@ -60,10 +60,10 @@ impl<const R: usize, const C: usize> Board for Isolation<R, C> {
         vec![cell.index()]
     }
 
-    /// Returns the cell of the piece that cannot move, and the neighbouring cells.
+    /// Returns the cell of the piece that cannot move, and the neighboring cells.
     fn winning(&self) -> Vec<usize> {
         let stuck = self.piece(self.to_move());
-        (stuck.alone() | stuck.neighbours())
+        (stuck.alone() | stuck.neighbors())
             .iter()
             .map(Cell::index)
             .collect()

@@ -8,7 +8,7 @@
 
 use quintet_rules::{Cells, Player};
 
-use crate::fact::{Exchange, GameFact, Secured, exchanges, secured};
+use crate::fact::{AnsweredMove, GameFact, Secured, Voice, exchanges, secured};
 use crate::game::{Values, Words};
 use crate::mark::{Mark, MarkKind};
 use crate::matrix_isolation::{Isolation, MatrixIsolation};
@@ -18,7 +18,7 @@ use crate::text::count;
 impl<const R: usize, const C: usize> Isolation<R, C> {
     /// Returns the cells that a player's piece can enter.
     fn exits(&self, player: Player) -> Cells<R, C> {
-        self.piece(player).neighbours() - self.closed(player)
+        self.piece(player).neighbors() - self.closed(player)
     }
 
     /// Returns the cells that a player's piece can reach.
@@ -31,19 +31,19 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         self.blocked() | self.piece(player.other()).alone()
     }
 
-    /// Returns the number of cells that a player's piece reaches before the other one.
-    fn nearer(&self, player: Player) -> i64 {
+    /// Returns the cells that a player's piece reaches before the other one.
+    fn nearer(&self, player: Player) -> Cells<R, C> {
         let free = !(self.blocked() | self.mine.alone() | self.theirs.alone());
         let [mut own, mut other] =
             [player, player.other()].map(|player| self.piece(player).alone());
         let mut left = free;
-        let mut nearer = 0;
+        let mut nearer = Cells::NONE;
         loop {
             let (next, others) = (own.beside() & left, other.beside() & left);
             if next.is_empty() && others.is_empty() {
                 return nearer;
             }
-            nearer += i64::from((next - others).len());
+            nearer = nearer | (next - others);
             own = next;
             other = others;
             left = left - (next | others);
@@ -59,21 +59,24 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         let exits = secured(&exchanges, |after| -i64::from(after.exits(loser).len()));
         let fact = match exits {
             None => Some(self.trapped()),
-            Some(exits) if exits.least >= -1 => Some(self.only_exit(exits)),
+            Some(exits) if exits.least >= -1 && exits.decides => Some(self.only_exit(&exits)),
             Some(_) => self.lead(&exchanges),
         };
         fact.into_iter().collect()
     }
 
     /// Marks cells of both players, with their number.
-    fn marks(&self, kind: MarkKind, cells: impl Fn(Player) -> Cells<R, C>) -> Vec<Mark> {
-        let players = [self.to_move, self.to_move.other()].into_iter();
-        let cells = players.map(|player| (player, cells(player)));
-        let marked = cells.filter(|(_, cells)| !cells.is_empty());
-        let marks = marked.map(|(player, cells)| {
-            Mark::of(kind, player, indices(cells)).labelled(cells.len().to_string())
+    fn marks(&self, kind: MarkKind, cells: impl Fn(&Self, Player) -> Cells<R, C>) -> Vec<Mark> {
+        let [one, two] = Player::BOTH.map(|player| cells(self, player));
+        let shared = one & two;
+        let marks = [(Player::One, one), (Player::Two, two)].into_iter();
+        let marks = marks.map(|(player, cells)| {
+            let label = cells.len().to_string();
+            Mark::of(kind, player, indices(cells - shared)).labeled(label)
         });
-        marks.collect()
+        let shared = Mark::shared(kind, indices(shared));
+        let marks = marks.chain([shared]);
+        marks.filter(|mark| !mark.cells.is_empty()).collect()
     }
 
     /// Every move lets the opponent trap the piece.
@@ -84,78 +87,88 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
             "exits",
             MatrixIsolation::<R, C>::name,
             |voice| {
+                let whose = voice.whose(loser);
                 let exits = match own {
-                    1 => "the only exit".to_owned(),
-                    own => format!("any of {}", count(own, "exit")),
+                    1 => format!("{whose} only exit is a trap"),
+                    _ => format!("each of {whose} {own} exits is a trap"),
                 };
-                format!(
-                    "wherever {} through {exits}, {} can close the last way out",
-                    voice.does(loser, "go"),
-                    voice.name(winner)
-                )
+                let winner = voice.name(winner);
+                format!("{exits}: {winner} can then close the last way out")
             },
-            self.marks(MarkKind::Exit, |player| self.exits(player)),
+            self.marks(MarkKind::Exit, Self::exits),
             ("trapped", vec![own.into()]),
         )
     }
 
     /// Every move has an answer that leaves one exit.
-    fn only_exit(&self, exits: Secured) -> GameFact {
+    fn only_exit(&self, exits: &Secured<Self>) -> GameFact {
         let loser = self.to_move;
         GameFact::new(
             "exits",
             MatrixIsolation::<R, C>::name,
             |voice| {
-                let begin = exits.begin(voice, loser);
-                format!("{begin} {} only one exit", voice.does(loser, "have"))
+                let begin = exits.begin(voice, loser, "leave");
+                format!("{begin} {} only one exit", voice.name(loser))
             },
-            self.marks(MarkKind::Exit, |player| self.exits(player)),
+            exits.marks(loser, exits.after.marks(MarkKind::Exit, Self::exits)),
             ("one-exit", vec![-exits.least]),
         )
     }
 
     /// Every move has an answer after which the opponent has more of something.
-    fn lead(&self, exchanges: &[Exchange<Self>]) -> Option<GameFact> {
-        type Measure<P> = fn(&P, Player) -> i64;
-        let room: Measure<Self> = |position, player| position.room(player).len().into();
-        let exits: Measure<Self> = |position, player| position.exits(player).len().into();
+    fn lead(&self, exchanges: &[AnsweredMove<Self>]) -> Option<GameFact> {
+        type CellsOf<P, C> = fn(&P, Player) -> C;
+        let exits: CellsOf<Self, Cells<R, C>> = Self::exits;
         let (loser, winner) = (self.to_move, self.to_move.other());
         let leads = [
-            ("room-lead", room, "can reach", "more cell"),
-            ("near-lead", Self::nearer, "are nearer to", "more cell"),
-            ("exit-lead", exits, "have", "more exit"),
+            (
+                "room-lead",
+                "rooms",
+                MarkKind::Room,
+                Self::room as _,
+                "can",
+                "reach ",
+                "more cell",
+            ),
+            (
+                "near-lead",
+                "rooms",
+                MarkKind::Room,
+                Self::nearer as _,
+                "are",
+                "nearer to ",
+                "more cell",
+            ),
+            (
+                "exit-lead",
+                "exits",
+                MarkKind::Exit,
+                exits,
+                "get",
+                "",
+                "more exit",
+            ),
         ];
-        leads
-            .into_iter()
-            .find_map(|(statement, measure, verb, what)| {
-                let lead = secured(exchanges, |after| {
-                    measure(after, winner) - measure(after, loser)
+        let found =
+            leads
+                .into_iter()
+                .find_map(|(statement, idea, kind, cells, verb, how, what)| {
+                    let lead = secured(exchanges, |after| {
+                        let [theirs, own] =
+                            [winner, loser].map(|player| cells(after, player).len());
+                        i64::from(theirs) - i64::from(own)
+                    })?;
+                    let clause = |voice: Voice| {
+                        let begin = lead.begin(voice, loser, verb);
+                        let more = count(lead.least, what);
+                        format!("{begin} {how}at least {more} than {}", voice.name(loser))
+                    };
+                    (lead.least > 0 && lead.decides).then(|| {
+                        let marks = lead.marks(loser, lead.after.marks(kind, cells));
+                        let name = MatrixIsolation::<R, C>::name;
+                        GameFact::new(idea, name, clause, marks, (statement, vec![lead.least]))
+                    })
                 });
-                let lead = lead.filter(|lead| lead.least > 0)?;
-                let (idea, marks) = if statement == "exit-lead" {
-                    let exits = self.marks(MarkKind::Exit, |player| self.exits(player));
-                    ("exits", exits)
-                } else {
-                    (
-                        "rooms",
-                        self.marks(MarkKind::Room, |player| self.room(player)),
-                    )
-                };
-                Some(GameFact::new(
-                    idea,
-                    MatrixIsolation::<R, C>::name,
-                    |voice| {
-                        format!(
-                            "{} {} at least {} than {}",
-                            lead.begin(voice, loser),
-                            voice.still(winner, verb),
-                            count(lead.least, what),
-                            voice.name(loser)
-                        )
-                    },
-                    marks,
-                    (statement, vec![lead.least]),
-                ))
-            })
+        found
     }
 }

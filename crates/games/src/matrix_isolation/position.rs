@@ -126,7 +126,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
     /// Returns the cells that the piece of the player to move can enter.
     #[inline]
     fn steps(&self) -> Cells<R, C> {
-        self.mine.neighbours() - self.blocked - self.theirs.alone()
+        self.mine.neighbors() - self.blocked - self.theirs.alone()
     }
 
     /// Returns the cells that can be blocked after a step to `to`, including the cell that was left.
@@ -153,7 +153,7 @@ impl<const R: usize, const C: usize> Position for Isolation<R, C> {
 
     #[inline]
     fn is_over(&self) -> bool {
-        // Shifts instead of the table of neighbours, so that a batch can process several positions at once.
+        // Shifts instead of the table of neighbors, so that a batch can process several positions at once.
         (self.mine.alone().beside() - self.blocked - self.theirs.alone()).is_empty()
     }
 
@@ -167,7 +167,7 @@ impl<const R: usize, const C: usize> Position for Isolation<R, C> {
     }
 
     fn check(&self, Action { to, block }: Action<R, C>) -> Result<(), Refusal> {
-        if !self.mine.neighbours().contains(to) {
+        if !self.mine.neighbors().contains(to) {
             Err(Refusal::NotAdjacent)
         } else if self.blocked.contains(to) {
             Err(Refusal::MoveIntoBlock)

@@ -17,12 +17,7 @@ fn draw_grid(tokens: &[&str], columns: usize) -> String {
 }
 
 impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
-    fn name(player: Player) -> &'static str {
-        match player {
-            Player::One => "Player 1",
-            Player::Two => "Player 2",
-        }
-    }
+    const NAMES: [&'static str; 2] = ["Player 1", "Player 2"];
 
     fn draw(position: &Isolation<R, C>) -> String {
         let token = |cell| {

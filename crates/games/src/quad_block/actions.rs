@@ -18,6 +18,7 @@ impl<const R: usize, const C: usize> Actions for Quads<R, C> {
         "opponent's markers",
         "1 on every cell in sudden death",
     ];
+    const LONGEST: Option<u32> = None;
     const PARTS: usize = 5;
 
     #[inline]

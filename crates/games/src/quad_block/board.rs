@@ -2,8 +2,7 @@
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-use crate::game::Board;
-use crate::game::Markers;
+use crate::game::{Board, Markers};
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::position::Duty;
 use crate::quad_block::{Action, Quads, Refusal, groups};

@@ -9,13 +9,12 @@
 use quintet_rules::{Cells, Player, Position};
 use quintet_solver::Value;
 
-use crate::fact::{Exchange, GameFact, Voice, exchanges, secured};
+use crate::fact::{AnsweredMove, GameFact, Voice, exchanges, secured};
 use crate::game::{Values, Words};
 use crate::mark::{Mark, MarkKind};
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::{Action, QuadBlock, Quads, groups};
 use crate::scene::indices;
-use crate::text::count;
 
 /// The most moves of the attacker in a series of threats.
 const LONGEST: u32 = 6;
@@ -92,26 +91,24 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             ends.count().cast_signed() as i64
         });
         let (loser, winner) = (self.to_move, self.to_move.other());
-        let Some(threats) = threats.filter(|threats| threats.least > 0) else {
+        let Some(threats) = threats.filter(|threats| threats.least > 0 && threats.decides) else {
             return self.zugzwang(&exchanges);
         };
         Some(GameFact::new(
             "threat",
             QuadBlock::<R, C>::name,
             |voice| {
-                format!(
-                    "{} {} to win at once",
-                    threats.begin(voice, loser),
-                    voice.does(winner, "threaten")
-                )
+                let begin = threats.begin(voice, loser, "threaten");
+                let what = if threats.ends { "do so" } else { "win at once" };
+                format!("{begin} to {what}")
             },
-            self.attack(winner),
+            threats.marks(loser, threats.after.attack(winner)),
             ("threat-lead", vec![threats.least]),
         ))
     }
 
     /// Finds that the player to move soon runs out of moves that do not lose at once.
-    fn zugzwang(&self, exchanges: &[Exchange<Self>]) -> Option<GameFact> {
+    fn zugzwang(&self, exchanges: &[AnsweredMove<Self>]) -> Option<GameFact> {
         /// More moves are no lack of moves.
         const FEW: i64 = 3;
         let can_win = |position: &Self| {
@@ -122,26 +119,21 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             let next = after.moves().map(|mv| after.play_unchecked(mv));
             -(next.filter(|next| !can_win(next)).count().cast_signed() as i64)
         });
-        let safe = safe.filter(|safe| -safe.least <= FEW)?;
+        let safe = safe.filter(|safe| -safe.least <= FEW && safe.decides)?;
         let (loser, winner) = (self.to_move, self.to_move.other());
         Some(GameFact::new(
             "zugzwang",
             QuadBlock::<R, C>::name,
-            |voice| match -safe.least {
-                0 => format!(
-                    "{} every move lets {} win at once",
-                    safe.begin(voice, loser),
-                    voice.name(winner)
-                ),
-                left => format!(
-                    "{} {} only {} that {} not lose at once",
-                    safe.begin(voice, loser),
-                    voice.does(loser, "have"),
-                    count(left, "move"),
-                    if left == 1 { "does" } else { "do" }
-                ),
+            |voice| {
+                let begin = safe.begin(voice, loser, "leave");
+                let loser = voice.name(loser);
+                match -safe.least {
+                    0 => format!("{begin} {loser} only moves that lose at once"),
+                    1 => format!("{begin} {loser} only 1 move that does not lose at once"),
+                    left => format!("{begin} {loser} only {left} moves that do not lose at once"),
+                }
             },
-            self.attack(winner),
+            safe.marks(loser, safe.after.attack(winner)),
             ("safe-moves", vec![-safe.least]),
         ))
     }
@@ -199,10 +191,10 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             };
             let winner = voice.name(winner);
             match slowest {
-                ..=1 => format!("{begin} {winner} can win at once"),
+                ..=1 => format!("{begin} {winner} can win immediately"),
                 2 => format!("{begin} {winner} can make two threats at once"),
                 _ => format!(
-                    "{begin} {winner} can make threats that must be answered one after the other, until two come at once"
+                    "{begin} {winner} can make threats that must be answered one after the other, until two come at the same time"
                 ),
             }
         };
@@ -235,9 +227,9 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             QuadBlock::<R, C>::name,
             |voice| {
                 format!(
-                    "whatever {}, {} an answer after which threats that end in a fork cannot be prevented",
+                    "whatever {}, {} can prepare threats that end in a fork",
                     voice.does(loser, "play"),
-                    voice.does(winner, "have")
+                    voice.name(winner)
                 )
             },
             self.attack(winner),
@@ -258,7 +250,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             let is_growing = (2..groups::WINNING).contains(&group.len());
             if is_growing && group.beside().meets(empty) {
                 let mark = Mark::of(MarkKind::Group, winner, indices(group));
-                marks.push(mark.labelled(group.len().to_string()));
+                marks.push(mark.labeled(group.len().to_string()));
             }
         }
         let threats = passed.wins() & empty;
@@ -276,7 +268,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
                 if after.passed().wins().len() > 1 {
                     marks.push(
                         Mark::of(MarkKind::Threat, winner, vec![cell.index()])
-                            .labelled("2".to_owned()),
+                            .labeled("2".to_owned()),
                     );
                 }
             }

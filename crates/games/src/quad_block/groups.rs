@@ -1,6 +1,6 @@
 //! Groups: maximal sets of one player's markers that are connected by their sides.
 //!
-//! Groups of up to four are recognised by the number of neighbours of each marker, for all cells at once, without following
+//! Groups of up to four are recognized by the number of neighbors of each marker, for all cells at once, without following
 //! the groups:
 //!
 //! ```text
@@ -24,7 +24,7 @@ pub(super) fn is_four<const R: usize, const C: usize>(
     cell: Cell<R, C>,
 ) -> bool {
     let grow = |group: Cells<R, C>| group | (group.beside() & markers);
-    let group = cell.alone() | (cell.neighbours() & markers);
+    let group = cell.alone() | (cell.neighbors() & markers);
     grow(grow(grow(group))).len() == WINNING
 }
 
@@ -117,7 +117,7 @@ struct Sides<const R: usize, const C: usize> {
     below: Cells<R, C>,
 }
 
-/// The cells by the number of their neighbours in a set.
+/// The cells by the number of their neighbors in a set.
 struct Count<const R: usize, const C: usize> {
     none: Cells<R, C>,
     one: Cells<R, C>,
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_neighbours_equals_following_groups() {
+    fn counting_neighbors_equals_following_groups() {
         check::<1, 10>(0..1 << 10);
         check::<2, 4>(0..1 << 8);
         check::<3, 3>(0..1 << 9);

@@ -8,7 +8,7 @@ pub(super) const LESSON: &[LessonStep] = &[
         todo: "Place an X on any cell.",
         position: "...../...../...../...../..... 1 p",
         task: Task::Any,
-        praise: "Your goal is a group of exactly four X that are connected by their sides.",
+        praise: "Your goal is a group of exactly four Xs that are connected by their sides.",
         otherwise: "",
     },
     LessonStep {
@@ -24,16 +24,16 @@ pub(super) const LESSON: &[LessonStep] = &[
         todo: "Join the two pairs in the middle row to see what happens.",
         position: "O...O/...../XX.XX/...../O...O 1 p",
         task: Task::One(&["13"]),
-        praise: "That makes five, so the game continues, and this group can no longer win.",
+        praise: "That makes five, and five is too many, so the game continues.",
         otherwise: "That is legal, but it does not join the pairs. Choose cell 13.",
     },
     LessonStep {
-        idea: "Watch your opponent: a group of three O needs only one more.",
+        idea: "Watch your opponent: a group of three Os needs only one more.",
         todo: "O can complete a group of four on only one cell. Take it first.",
         position: "OOX../O..../X..../....X/..... 1 p",
         task: Task::One(&["7"]),
-        praise: "Now that group of O cannot grow to four.",
-        otherwise: "Then O makes four and wins. Take the cell next to the three O.",
+        praise: "Now O cannot complete that group.",
+        otherwise: "Then O makes four and wins. Take the free cell next to the three Os.",
     },
     LessonStep {
         idea: "If the grid fills up, sudden death begins: one cell is empty, and each turn moves one of your own markers there.",
@@ -45,11 +45,11 @@ pub(super) const LESSON: &[LessonStep] = &[
     },
     LessonStep {
         idea: "Your opponent cannot stop a group of three that can grow on several cells.",
-        todo: "Connect your two X to make a row of three.",
+        todo: "Connect your two Xs to make a row of three.",
         position: "...../...../.X.X./..O../..O.. 1 p",
         task: Task::Win("13", "8"),
         praise: "O can take only one of the cells that you need.",
-        otherwise: "Then O can stop you. Place your marker between the two X.",
+        otherwise: "Then O can stop you. Place your marker between the two Xs.",
     },
     LessonStep {
         idea: "Any of six cells completes your group.",

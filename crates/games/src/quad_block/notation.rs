@@ -4,12 +4,12 @@
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-use crate::game::Markers;
-use crate::game::Notation;
+use crate::game::{Markers, Notation};
 use crate::quad_block::position::Duty;
 use crate::quad_block::{Action, Quads, Refusal, groups};
-use crate::text::check_counts;
-use crate::text::{EntryError, Fields, NotAPosition, escape, expect_words, number, read_cells};
+use crate::text::{
+    EntryError, Fields, NotAPosition, check_counts, escape, expect_words, number, read_cells,
+};
 
 impl<const R: usize, const C: usize> Notation for Quads<R, C> {
     fn write_position(&self) -> String {

@@ -9,8 +9,7 @@
 
 use quintet_rules::{Cell, Cells, Player, Position, Random};
 
-use crate::game::Markers;
-use crate::game::Reason;
+use crate::game::{Markers, Reason};
 use crate::quad_block::groups;
 
 /// A position of Quad Block, seen from the player to move.

@@ -2,8 +2,7 @@
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-use crate::game::Markers;
-use crate::game::Words;
+use crate::game::{Markers, Words};
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::position::Duty;
 use crate::quad_block::{Action, QuadBlock, Quads, Refusal, groups};
@@ -36,12 +35,7 @@ fn draw_grid(labels: &[String], columns: usize) -> String {
 }
 
 impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
-    fn name(player: Player) -> &'static str {
-        match player {
-            Player::One => "Player 1",
-            Player::Two => "Player 2",
-        }
-    }
+    const NAMES: [&'static str; 2] = ["Player 1", "Player 2"];
 
     fn draw(position: &Quads<R, C>) -> String {
         let label = |cell| match position.marker(cell) {

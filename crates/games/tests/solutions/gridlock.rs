@@ -44,7 +44,7 @@ fn every_value_agrees_with_the_rules() {
     assert_eq!(row, (Value::win(15), [10_490_042, 6_673_864, 0], 17));
 }
 
-/// Half a minute without full optimisation.
+/// Half a minute without full optimization.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
 fn every_value_of_gridlock_5x5_agrees_with_the_rules() {
@@ -170,10 +170,9 @@ fn the_start_of_every_size_is_lost_exactly_where_both_sides_are_even() {
 fn check_answers<const R: usize, const C: usize>() -> usize {
     let mut answered = 0;
     let oracle = solved::<Gridlock<R, C>>();
-    let shown = oracle
-        .table()
-        .expect("fully solved")
-        .visit(&mut |position, value, _| {
+    let shown = oracle.table().expect("fully solved").visit(
+        &Progress::default(),
+        &mut |position, value, _| {
             let moves: Vec<_> = position.moves().collect();
             let answers: Vec<_> = moves
                 .iter()
@@ -198,7 +197,8 @@ fn check_answers<const R: usize, const C: usize>() -> usize {
                 );
             }
             ControlFlow::Continue(())
-        });
+        },
+    );
     assert!(shown.is_continue());
     answered
 }
@@ -216,7 +216,7 @@ fn a_position_in_which_every_move_has_an_answer_is_lost() {
     assert!(odd.iter().all(|count| *count > 0), "{odd:?}");
 }
 
-/// Half a minute without full optimisation.
+/// Half a minute without full optimization.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "runs in the release profile")]
 fn a_position_in_which_every_move_has_an_answer_is_lost_on_4x6() {

@@ -209,12 +209,12 @@ fn exchanging_the_players_does_not_change_a_value() {
             '2' => '1',
             other => other,
         };
-        let recoloured: String = position.write_position().chars().map(exchanged).collect();
+        let recolored: String = position.write_position().chars().map(exchanged).collect();
         let wanted = value(&**BOOK, &position);
         assert_eq!(
-            value(&**BOOK, &read::<Book>(&recoloured)),
+            value(&**BOOK, &read::<Book>(&recolored)),
             wanted,
-            "{recoloured}"
+            "{recolored}"
         );
     }
 }

@@ -1,48 +1,22 @@
-//! Tests of the stores: their common contract, and the rest of each.
+//! Tests of the contract of a store on SQLite, and of the rest of this store.
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../contract/mod.rs"]
+mod contract;
 #[cfg(unix)]
 mod damage;
-mod laws;
-mod model;
-mod place;
-#[cfg(unix)]
-mod shared;
 mod sqlite;
 
-/// Makes each law a test of both stores.
-macro_rules! everywhere {
-    ($($law:ident)*) => {
-        mod in_a_file {
-            $(#[test]
-            fn $law() {
-                crate::laws::$law(&crate::place::File::new());
-            })*
-        }
+use contract::File;
 
-        #[cfg(unix)]
-        mod in_a_database {
-            $(#[test]
-            #[ignore = "needs PostgreSQL"]
-            fn $law() {
-                crate::laws::$law(&crate::place::Database::new());
-            })*
-        }
+macro_rules! in_a_file {
+    ($($law:ident)*) => {
+        $(#[test]
+        fn $law() {
+            contract::$law(&File::new());
+        })*
     };
 }
 
-everywhere! {
-    results_match_the_model
-    acknowledged_changes_survive_reopening
-    a_refused_change_does_not_affect_its_batch
-    changes_are_written_in_the_order_of_the_calls
-    closing_writes_waiting_changes_and_refuses_later_ones
-    an_action_is_written_even_if_its_future_is_dropped
-    games_expire_by_the_time_of_their_last_action
-    events_since_returns_everything_after_a_version
-    commits_are_counted
-    the_clock_has_the_current_time
-    copying_games_there_and_back_preserves_them
-    an_interrupted_copy_resumes_without_replacing_games
-}
+contract::for_each_law!(in_a_file);

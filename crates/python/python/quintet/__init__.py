@@ -8,7 +8,7 @@ from importlib.metadata import version as _version
 
 from quintet._core import Batch, Position, symmetries
 from quintet._dataset import arrow, dataset
-from quintet._questions import Question, Questions, evaluate, judge, prompt, questions, read_answer
+from quintet._questions import Question, Questions, evaluate, judge, mirror, prompt, questions, read_answer
 from quintet._record import Record
 from quintet._requests import Puzzle, choose, games, levels, match, puzzle
 
@@ -42,6 +42,7 @@ __all__ = [
     "judge",
     "levels",
     "match",
+    "mirror",
     "prompt",
     "puzzle",
     "questions",

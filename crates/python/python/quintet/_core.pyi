@@ -62,6 +62,9 @@ class Position:
     def to_move(self) -> int:
         """The player to move, 1 or 2; after the game, the player whose turn would be next."""
     @property
+    def longest(self) -> int | None:
+        """The maximum length of a game in plies; `None` if games can continue indefinitely."""
+    @property
     def winner(self) -> int | None:
         """The winner, if the game is over."""
     @property
@@ -155,6 +158,9 @@ class Batch:
     def to_move(self) -> NDArray[np.uint8]:
         """The player to move, 1 or 2."""
     @property
+    def players(self) -> NDArray[np.uint8]:
+        """The player to move, 0 or 1, in a new array."""
+    @property
     def final_observations(self) -> NDArray[np.uint8] | None:
         """The last observations of the games that have ended with the last step and restarted; `None` unless requested."""
     def __len__(self) -> int: ...
@@ -198,7 +204,7 @@ class Batch:
 
 @final
 class Rows:
-    def __new__(cls, game: str, size: str | None, chunk: int) -> Rows: ...
+    def __new__(cls, game: str, size: str | None, chunk: int, action_values: bool) -> Rows: ...
     def __iter__(self) -> Iterator[dict[str, Any]]: ...
     def __next__(self) -> dict[str, Any]: ...
 

@@ -98,14 +98,34 @@ def questions(
     return Questions(map(_parsed, drawn), "drawn")
 
 
-def prompt(question: Question, template: str | None = None) -> list[dict[str, str]]:
-    """Return the messages that `quintet evaluate` sends to a language model: fields `role` and `content`."""
-    return _core.question_prompt(_json(question), template, 0)
+def prompt(
+    question: Question,
+    template: str | None = None,
+    *,
+    retries: int | None = None,
+    forfeits: bool = True,
+    disguise: str | None = None,
+) -> list[dict[str, str]]:
+    """Return the messages that `quintet evaluate` sends to a language model: fields `role` and `content`.
+
+    The prompt states that the first answer counts, or with `retries` that an illegal answer in a game can be corrected
+    so many times before the game is lost (`forfeits`) or a random move is played. With `disguise="renamed"` the game and
+    its pieces have other names, with `"relabeled"` the rows, columns and cells have other labels.
+    """
+    return _core.question_prompt(_json(question), template, retries, forfeits, disguise)
 
 
-def read_answer(answer: str, question: Question) -> str | None:
-    """Return the move in a language model's answer, legal or not; `None` if no line starts with `MOVE:`."""
-    return _core.read_answer(question.position, answer)
+def read_answer(answer: str, question: Question, *, disguise: str | None = None) -> str | None:
+    """Return the move in a language model's answer, legal or not; `None` if no line starts with `MOVE:`.
+
+    The move is in the words of the rule book, whatever the disguise of the prompt.
+    """
+    return _core.read_answer(question.position, answer, disguise)
+
+
+def mirror(question: Question, number: int = 0) -> Question:
+    """Return the question on a turned or reflected board, which has the same values. `number` selects the symmetry."""
+    return _parsed(_core.mirrored_question(_json(question), number))
 
 
 def judge(question: Question | Position, move: str | int | None) -> dict[str, Any]:
@@ -167,7 +187,8 @@ def evaluate(
         "date": datetime.now(timezone.utc).date().isoformat(),
         "seed": seed,
         "positions": max(sum(1 for one in asked if one.game == game) for game in {one.game for one in asked}),
-        "questions": "drawn" if asked.name == "drawn" else f"{asked.name} {asked.hash[:16]}",
+        "questions": asked.name,
+        "hash": asked.hash,
         "repeats": repeats,
         "prompt": None,
     }

@@ -232,12 +232,12 @@ def _rendered(position: Position, mode: str | None) -> Any:
 def _picture(position: Position, cell: int = 32) -> NDArray[np.uint8]:
     """Draw the planes: Player 1 orange, Player 2 blue, anything else grey."""
     planes = position.observation(1)
-    colours = np.array([[213, 94, 0], [0, 114, 178], [90, 90, 90]], np.uint8)
+    colors = np.array([[213, 94, 0], [0, 114, 178], [90, 90, 90]], np.uint8)
     picture = np.full((*planes.shape[1:], 3), 240, np.uint8)
-    for plane, colour in zip(planes[:3], colours, strict=False):
+    for plane, color in zip(planes[:3], colors, strict=False):
         # A plane with the same number on every cell marks no cell.
         if plane.min() != plane.max():
-            picture[plane > 0] = colour
+            picture[plane > 0] = color
     picture = picture.repeat(cell, axis=0).repeat(cell, axis=1)
     picture[::cell] = picture[:, ::cell] = 200
     return picture

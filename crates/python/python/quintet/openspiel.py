@@ -5,7 +5,7 @@
     game = pyspiel.load_game("quintet_gridlock_3x3")
 
 A name without a size stands for the rule book's size. All games have the parameter `limit`: a game is drawn after that
-number of plies.
+number of plies. The default is the maximum length of a game, or 200 if games can continue indefinitely.
 """
 
 from __future__ import annotations
@@ -16,19 +16,21 @@ import numpy as np
 import pyspiel
 
 from quintet._core import Position
-from quintet._requests import request
+from quintet._record import Record
+from quintet._requests import games, request
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
     """A game at one size. Each has its own subclass, which OpenSpiel instantiates."""
 
-    #: The start of the game, and its description for OpenSpiel.
+    #: The start of the game, its description for OpenSpiel, and its maximum length.
     start: ClassVar[Position]
     kind: ClassVar[Any]
+    longest: ClassVar[int]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
-        self.limit = int(params.get("limit", 200))
+        self.limit = int(params.get("limit", self.longest))
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.start.mask()),
             max_chance_outcomes=0,
@@ -107,17 +109,43 @@ class Observer:
         return state.position.text
 
 
+def from_record(record: Record) -> Any:
+    """Return the final state of a record, with its history. The game must begin at the usual start with Player 1."""
+    if record.start != Position(record.game, record.size):
+        raise ValueError("the record does not begin at the usual start with Player 1")
+    state = pyspiel.load_game(_name(record.game, record.size)).new_initial_state()
+    for move in record.moves:
+        state.apply_action(state.position.action(move))
+    return state
+
+
+def to_record(state: State, players: tuple[str, str] | None = None) -> Record:
+    """Return the record of a state's history."""
+    start = state.get_game().start
+    position, moves = start, []
+    for action in state.history():
+        moves.append(position.move(action))
+        position = position.play(action)
+    return Record(start.game, moves, size=start.size, players=players)
+
+
+def _name(game: str, size: str) -> str:
+    """Return the name of a game in OpenSpiel."""
+    return f"quintet_{game.replace('-', '_')}" + ("" if size == games()[game][0] else f"_{size}")
+
+
 def register() -> None:
     """Add every game at every size to OpenSpiel. Further calls have no effect."""
     registered = set(pyspiel.registered_names())
     for game in request("/catalogue")["games"]:
         for size in game["sizes"]:
-            name = f"quintet_{game['id'].replace('-', '_')}" + ("" if size == game["sizes"][0] else f"_{size}")
+            name = _name(game["id"], size)
             if name not in registered:
                 _add(name, f"{game['name']} {size}", Position(game["id"], size))
 
 
 def _add(name: str, title: str, position: Position) -> None:
+    limit = position.longest or 200
     description = pyspiel.GameType(
         short_name=name,
         long_name=title,
@@ -132,12 +160,13 @@ def _add(name: str, title: str, position: Position) -> None:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"limit": 200},
+        parameter_specification={"limit": limit},
     )
 
     # OpenSpiel holds the factory until after Python has shut down, when only a class is still safe to release.
     class Sized(Game):
         start = position
         kind = description
+        longest = limit
 
     pyspiel.register_game(description, Sized)

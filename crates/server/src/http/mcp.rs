@@ -33,6 +33,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
     let config = Config {
         games: Games::new(GAMES, IDLE),
         has_analysis,
+        exam: None,
     };
     let app = app.clone();
     let http = Http::new(config, move || {

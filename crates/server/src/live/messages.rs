@@ -1,6 +1,5 @@
 //! A live game as JSON, in HTTP responses and WebSocket messages.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use quintet_api::{PlyDocument, View, json};
@@ -9,7 +8,6 @@ use quintet_live::store::Seat;
 use quintet_live::{Action, Drawing, Game};
 use quintet_rules::{PerPlayer, Player};
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{Object, ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -199,11 +197,7 @@ impl PartialSchema for ActionRequest {
     }
 }
 
-impl ToSchema for ActionRequest {
-    fn name() -> Cow<'static, str> {
-        "ActionRequest".into()
-    }
-}
+impl ToSchema for ActionRequest {}
 
 /// A message of a client, for the documentation only: the first message and the others are parsed separately.
 #[derive(ToSchema)]
@@ -267,14 +261,10 @@ impl PartialSchema for NumberedAction {
     }
 }
 
-impl ToSchema for NumberedAction {
-    fn name() -> Cow<'static, str> {
-        "NumberedAction".into()
-    }
-}
+impl ToSchema for NumberedAction {}
 
 /// A message of the server.
-#[derive(ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub(crate) struct ServerMessage {
     #[serde(flatten)]
     pub(crate) news: News,
@@ -306,16 +296,14 @@ pub(crate) enum News {
     /// An action was performed.
     Event {
         /// The action.
-        #[schema(value_type = EventState)]
-        event: EventText,
+        event: EventState,
     },
     /// The client's action is stored.
     Done {
         /// Id of the client's message.
         id: u64,
         /// The action.
-        #[schema(value_type = EventState)]
-        done: EventText,
+        done: EventState,
     },
     /// The client's action was rejected.
     Refused {
@@ -329,40 +317,6 @@ pub(crate) enum News {
 impl From<News> for ServerMessage {
     fn from(news: News) -> Self {
         ServerMessage { news, game: None }
-    }
-}
-
-impl ServerMessage {
-    /// Returns the message as JSON.
-    pub(crate) fn text(&self) -> String {
-        let written = |value: serde_json::Result<String>| value.expect("a message can be written");
-        let mut text = written(serde_json::to_string(&self.news));
-        if let Some(game) = &self.game {
-            // One more field of the object.
-            text.pop();
-            text.push_str(",\"game\":");
-            text.push_str(&written(serde_json::to_string(game)));
-            text.push('}');
-        }
-        text
-    }
-}
-
-/// An [`EventState`] as JSON, serialized once for all messages.
-#[derive(Clone)]
-pub(crate) struct EventText(Arc<RawValue>);
-
-impl EventText {
-    /// Serializes the action with this number, which must exist.
-    pub(crate) fn of(game: &Game, ply: u32) -> Self {
-        let text = to_raw_value(&EventState::of(game, ply));
-        EventText(text.expect("an action can be written").into())
-    }
-}
-
-impl Serialize for EventText {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(to)
     }
 }
 

@@ -10,7 +10,7 @@ use quintet_live::{Action, ActionError, Applied, Event, Fit, Game, GameId};
 use quintet_rules::{PerPlayer, Player};
 use tokio::sync::watch;
 
-use crate::live::messages::{Connected, EventText};
+use crate::live::messages::Connected;
 
 /// A game that one client at a time can change.
 pub(crate) struct Room {
@@ -27,8 +27,6 @@ pub(crate) struct Room {
     /// Number of changes. A notified client reads the news from the game itself: it misses nothing, and nothing is queued
     /// for a slow client.
     changes: watch::Sender<u64>,
-    /// The last action that was sent to a client, and its number: it is serialized once for all clients.
-    last_event: Mutex<Option<(u32, EventText)>>,
 }
 
 /// Why an action failed.
@@ -84,7 +82,6 @@ impl Room {
             sockets: Mutex::new(PerPlayer::from_fn(|_| 0)),
             elsewhere: Mutex::default(),
             changes: watch::Sender::new(0),
-            last_event: Mutex::default(),
         }
     }
 
@@ -93,19 +90,6 @@ impl Room {
         self.game
             .lock()
             .expect("a room is looked up only while it is not poisoned")
-    }
-
-    /// Returns the action with this number as it is sent to clients. It must exist.
-    pub(crate) fn event(&self, game: &Game, ply: u32) -> EventText {
-        let mut last = self.last_event.lock();
-        if let Some((number, event)) = &*last
-            && *number == ply
-        {
-            return event.clone();
-        }
-        let event = EventText::of(game, ply);
-        *last = Some((ply, event.clone()));
-        event
     }
 
     /// Returns which players are connected to any server.

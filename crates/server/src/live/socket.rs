@@ -29,7 +29,8 @@ use crate::http::guard::{Client, Place, quota};
 use crate::http::problem::{Problem, kind};
 use crate::http::responses::{OfHolder, OfLookup, OfRate, OfStore, OfUpgrade};
 use crate::live::messages::{
-    self, ActionRequest, Connected, News, NumberedAction, ServerMessage, State, WatchMessage,
+    self, ActionRequest, Connected, EventState, News, NumberedAction, ServerMessage, State,
+    WatchMessage,
 };
 use crate::live::presence::ConnectedPlayer;
 use crate::live::room::Room;
@@ -370,7 +371,7 @@ impl Connection {
         match done.await {
             Ok(ply) => {
                 let game = self.room.game();
-                let done = self.room.event(&game, ply);
+                let done = EventState::of(&game, ply);
                 ServerMessage {
                     news: News::Done { id, done },
                     game: views.then(|| self.state(&game, true).into()),
@@ -398,7 +399,8 @@ impl Connection {
         socket: &mut WebSocket,
         message: &ServerMessage,
     ) -> Result<(), Disconnect> {
-        let fed = socket.feed(Message::Text(message.text().into())).await;
+        let text = serde_json::to_string(message).expect("a message can be written");
+        let fed = socket.feed(Message::Text(text.into())).await;
         fed.map_err(|_| Disconnect::Lost)
     }
 }
@@ -437,7 +439,7 @@ impl Sent {
             let rematch = game.rematch.map(|id| id.to_string());
             news.extend(rematch.map(|rematch| News::Rematch { rematch }.into()));
         }
-        let events = (self.ply..game.ply()).map(|ply| room.event(game, ply));
+        let events = EventState::since(game, self.ply).into_iter();
         news.extend(events.map(|event| News::Event { event }.into()));
         self.ply = game.ply();
         news

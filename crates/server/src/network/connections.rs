@@ -53,7 +53,7 @@ pub(crate) struct Registered {
 /// Marks a connection as busy with a request until it is dropped.
 pub(crate) struct Answering(Arc<Connection>);
 
-/// The connections of one client.
+/// The connections of one client or IPv6 /48.
 #[derive(Default)]
 struct Held<'a> {
     count: usize,
@@ -112,14 +112,15 @@ impl Connections {
         let _ = self.permits.acquire_many(self.most).await;
     }
 
-    /// Makes some idle connections give way: of the client with the most connections, the one idle for longest. Several at a
-    /// time, so that in a flood of connections not each one costs a scan of all.
+    /// Makes some idle connections give way: of the client or IPv6 /48 with the most connections, the one idle for longest.
+    /// Several at a time, so that in a flood of connections not each one costs a scan of all.
     pub(crate) fn make_room(&self) {
         let open = self.open.lock();
         let mut clients: HashMap<Client, Held> = HashMap::new();
         let mut leaving = 0;
         for connection in open.values() {
-            let held = clients.entry(connection.client).or_default();
+            let client = connection.client;
+            let held = clients.entry(client.site().unwrap_or(client)).or_default();
             held.count += 1;
             match *connection.activity.lock() {
                 Activity::IdleSince(since) => held.idle.push((since, connection)),

@@ -180,7 +180,7 @@ fn placed(text: &str, place: Place) -> String {
 
 /// Completes the script that serves the page without a network.
 fn service<'a>(text: &str, version: u64, paths: impl Iterator<Item = &'a str>) -> String {
-    // Licences are not part of the page.
+    // Licenses are not part of the page.
     let paths = paths.filter(|path| !kind(path).starts_with("text/plain"));
     let files: Vec<_> = paths.map(|path| format!("{path:?}")).collect();
     let text = text.replacen(

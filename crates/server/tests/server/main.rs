@@ -23,7 +23,6 @@ mod seats;
 mod stopping;
 mod storms;
 mod thinking;
-mod values;
 
 use quintet_games::Listing;
 use quintet_testkit::CATALOGUE;

@@ -25,7 +25,7 @@ mod write;
 use std::io;
 use std::ops::Range;
 
-pub use read::{Blocks, Corrupt, is_complete, verify_checksums};
+pub use read::{Blocks, is_complete, is_intact};
 pub use table_bytes::TableBytes;
 pub use write::write;
 

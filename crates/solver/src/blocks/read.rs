@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::{fmt, io};
 
 use super::codes::{Codes, read_number};
 use super::entropy::Reader;
@@ -33,24 +32,6 @@ type CacheSet = [Mutex<Option<Decoded>>; BLOCKS_PER_PAGE];
 struct Decoded {
     block: usize,
     bytes: Box<[u8]>,
-}
-
-/// Data of a compressed table has a wrong checksum or cannot be read.
-#[derive(Debug)]
-pub struct Corrupt;
-
-impl fmt::Display for Corrupt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the table is corrupt")
-    }
-}
-
-impl std::error::Error for Corrupt {}
-
-impl From<io::Error> for Corrupt {
-    fn from(_: io::Error) -> Self {
-        Corrupt
-    }
 }
 
 impl Blocks {
@@ -86,8 +67,8 @@ impl Blocks {
         &*self.source
     }
 
-    /// Returns the byte at this index, which is in this block.
-    pub fn byte(&self, index: usize, block: usize) -> Result<u8, Corrupt> {
+    /// Returns the byte at this index, which is in this block. `None` if the data is corrupt or cannot be read.
+    pub fn byte(&self, index: usize, block: usize) -> Option<u8> {
         let offset = index - self.layout.range(block).start;
         let set = &self.cache[block / BLOCKS_PER_PAGE % self.cache.len()];
         let set = set.get_or_init(|| Box::new(std::array::from_fn(|_| Mutex::default())));
@@ -95,10 +76,10 @@ impl Blocks {
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
         let decoded = slot.as_ref().filter(|decoded| decoded.block == block);
         if let Some(byte) = decoded.and_then(|decoded| decoded.bytes.get(offset)) {
-            return Ok(*byte);
+            return Some(*byte);
         }
         if let Some(byte) = self.layout.derived(index) {
-            return Ok(byte);
+            return Some(byte);
         }
         // The second lookup in a block suggests that more will follow.
         let bytes = if decoded.is_none() && self.layout.allows_prefix() {
@@ -109,16 +90,16 @@ impl Blocks {
         let bytes = bytes.into_boxed_slice();
         let byte = bytes[offset];
         *slot = Some(Decoded { block, bytes });
-        Ok(byte)
+        Some(byte)
     }
 
-    /// Decodes a block.
-    pub fn block(&self, block: usize) -> Result<Vec<u8>, Corrupt> {
+    /// Decodes a block. `None` as for [`byte`](Blocks::byte).
+    pub fn block(&self, block: usize) -> Option<Vec<u8>> {
         self.decode(block, self.layout.range(block).len())
     }
 
-    /// Decodes all blocks, on all cores.
-    pub fn all(&self) -> Result<Vec<u8>, Corrupt> {
+    /// Decodes all blocks, on all cores. `None` as for [`byte`](Blocks::byte).
+    pub fn all(&self) -> Option<Vec<u8>> {
         let mut bytes = vec![0; super::len(self.layout())];
         let mut pages = Vec::new();
         let mut rest = &mut bytes[..];
@@ -137,22 +118,18 @@ impl Blocks {
                 for block in blocks {
                     let (own, others) = bytes.split_at_mut(self.layout.range(block).len());
                     match self.block(block) {
-                        Ok(read) => own.copy_from_slice(&read),
-                        Err(Corrupt) => is_corrupt.store(true, Relaxed),
+                        Some(read) => own.copy_from_slice(&read),
+                        None => is_corrupt.store(true, Relaxed),
                     }
                     bytes = others;
                 }
             },
         );
-        if is_corrupt.into_inner() {
-            Err(Corrupt)
-        } else {
-            Ok(bytes)
-        }
+        (!is_corrupt.into_inner()).then_some(bytes)
     }
 
     /// Decodes the first `len` bytes of a block.
-    fn decode(&self, block: usize, len: usize) -> Result<Vec<u8>, Corrupt> {
+    fn decode(&self, block: usize, len: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; len];
         let mut page = Vec::new();
         let coded = if self.layout.is_coded(block) {
@@ -167,31 +144,28 @@ impl Blocks {
         } else {
             reader.is_done()
         };
-        is_valid.then_some(bytes).ok_or(Corrupt)
+        is_valid.then_some(bytes)
     }
 
     /// Reads the codes of a block.
-    fn coded<'a>(&self, block: usize, page: &'a mut Vec<u8>) -> Result<&'a [u8], Corrupt> {
+    fn coded<'a>(&self, block: usize, page: &'a mut Vec<u8>) -> Option<&'a [u8]> {
         let number = block / BLOCKS_PER_PAGE;
         let mut content = self.directory.page(&*self.source, number, page)?;
         if content.is_empty() {
-            return Ok(content);
+            return Some(content);
         }
         let first = number * BLOCKS_PER_PAGE;
         let last = self.layout.blocks().min(first + BLOCKS_PER_PAGE);
         let mut range = 0..0;
         let mut end = 0;
         for other in first..last {
-            let len = read_number(&mut content).ok_or(Corrupt)?;
+            let len = read_number(&mut content)?;
             if other == block {
                 range = end..end + len;
             }
             end += len;
         }
-        content
-            .get(range)
-            .filter(|_| end == content.len())
-            .ok_or(Corrupt)
+        content.get(range).filter(|_| end == content.len())
     }
 }
 
@@ -277,33 +251,30 @@ impl Directory {
         })
     }
 
-    /// Reads the content of a page into a buffer.
+    /// Reads the content of a page into a buffer. `None` if it is corrupt.
     fn page<'a>(
         &self,
         source: &dyn BlockSource,
         number: usize,
         buffer: &'a mut Vec<u8>,
-    ) -> Result<&'a [u8], Corrupt> {
+    ) -> Option<&'a [u8]> {
         let start = self.pages[number];
         let len = self.pages[number + 1] - start;
         if len == 0 {
-            return Ok(&[]);
+            return Some(&[]);
         }
-        buffer.resize(usize::try_from(len).map_err(|_| Corrupt)?, 0);
-        source.read_at(start, buffer)?;
-        let (sum, content) = buffer.split_first_chunk::<4>().ok_or(Corrupt)?;
-        if page_checksum(number, content) == *sum {
-            Ok(content)
-        } else {
-            Err(Corrupt)
-        }
+        buffer.resize(usize::try_from(len).ok()?, 0);
+        source.read_at(start, buffer).ok()?;
+        let (sum, content) = buffer.split_first_chunk::<4>()?;
+        (page_checksum(number, content) == *sum).then_some(content)
     }
 }
 
-/// Reads a whole table and verifies every checksum.
-pub fn verify_checksums(source: &dyn BlockSource) -> Result<(), Corrupt> {
-    let directory = Directory::read(source).ok_or(Corrupt)?;
+/// Reads a whole table and returns true if every checksum is right.
+pub fn is_intact(source: &dyn BlockSource) -> bool {
     let mut buffer = Vec::new();
-    (0..directory.pages.len() - 1)
-        .try_for_each(|number| directory.page(source, number, &mut buffer).map(drop))
+    Directory::read(source).is_some_and(|directory| {
+        let mut pages = 0..directory.pages.len() - 1;
+        pages.all(|number| directory.page(source, number, &mut buffer).is_some())
+    })
 }

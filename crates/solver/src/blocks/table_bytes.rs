@@ -43,7 +43,7 @@ impl TableBytes {
     /// Returns the byte at this index, given its block. `None` if it is corrupt and cannot be computed again.
     #[inline]
     pub fn byte(&self, index: usize, block: impl FnOnce() -> usize) -> Option<u8> {
-        let decode = |blocks: &Blocks| blocks.byte(index, block()).ok();
+        let decode = |blocks: &Blocks| blocks.byte(index, block());
         if let Some(byte) = self.intact().and_then(decode) {
             return Some(byte);
         }
@@ -52,7 +52,7 @@ impl TableBytes {
 
     /// Returns the bytes of a block, which are in this range. `None` as for [`byte`](TableBytes::byte).
     pub fn block(&self, block: usize, range: Range<usize>) -> Option<Cow<'_, [u8]>> {
-        let decode = |blocks: &Blocks| blocks.block(block).ok();
+        let decode = |blocks: &Blocks| blocks.block(block);
         if let Some(bytes) = self.intact().and_then(decode) {
             return Some(Cow::Owned(bytes));
         }
@@ -61,7 +61,7 @@ impl TableBytes {
 
     /// Returns all bytes. `None` as for [`byte`](TableBytes::byte).
     pub fn all(&self) -> Option<Cow<'_, [u8]>> {
-        if let Some(bytes) = self.intact().and_then(|blocks| blocks.all().ok()) {
+        if let Some(bytes) = self.intact().and_then(Blocks::all) {
             return Some(Cow::Owned(bytes));
         }
         Some(Cow::Borrowed(self.computed()?))

@@ -4,19 +4,6 @@ use quintet_rules::Position;
 
 use crate::{Budget, Meter, Value};
 
-/// Returns the moves that win within `plies`, whatever the opponent replies. `None` if the search would visit more than
-/// `limit` positions.
-pub fn forced_wins<P: Position>(position: &P, plies: u8, limit: u64) -> Option<Vec<P::Move>> {
-    let mut search = Search::new(Budget::positions(limit));
-    let mut wins = Vec::new();
-    for mv in position.moves() {
-        if search.is_win(&position.play_unchecked(mv), plies)? {
-            wins.push(mv);
-        }
-    }
-    Some(wins)
-}
-
 /// Returns the value of each move that forces the end of the game within `plies`; the distance includes the move. `None`
 /// for all other moves.
 ///
@@ -28,7 +15,7 @@ pub fn values_within<P: Position>(position: &P, plies: u8, budget: Budget) -> Ve
         .map(|mv| position.play_unchecked(mv))
         .collect();
     let mut values = vec![None; after.len()];
-    let mut search = Search::new(budget);
+    let mut search = ForcedSearch::new(budget);
     for plies in 1..=plies {
         let mut found = values.clone();
         let open = found.iter_mut().zip(&after);
@@ -67,16 +54,16 @@ const fn value_in(plies: u8) -> Value {
     }
 }
 
-struct Search<'a> {
+struct ForcedSearch<'a> {
     budget: Budget<'a>,
     meter: Meter,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ForcedSearch<'a> {
     fn new(budget: Budget<'a>) -> Self {
         let mut meter = Meter::default();
         meter.begin(&budget);
-        Search { budget, meter }
+        ForcedSearch { budget, meter }
     }
 
     /// Tests whether the move that led to `position` wins within `plies`, itself included. `None` if the budget is

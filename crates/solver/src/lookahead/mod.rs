@@ -17,8 +17,8 @@ use std::hash::Hasher;
 use quintet_rules::Position;
 
 use crate::{Budget, IntHasher, Meter};
-pub use forced::{forced_wins, values_within};
-use table::{Bound, Entry, Table};
+pub use forced::values_within;
+use table::{Bound, EstimateEntry, EstimateTable};
 
 /// A heuristic estimate; greater is better for the player in question.
 type Estimate = i32;
@@ -95,7 +95,7 @@ pub fn best<P: Position>(
     let mut lookahead = Lookahead {
         expand: &mut expand,
         moves: Vec::new(),
-        table: Table::for_positions(budget.max_positions()),
+        table: EstimateTable::for_positions(budget.max_positions()),
         budget,
         meter: Meter::default(),
     };
@@ -106,7 +106,7 @@ struct Lookahead<'a> {
     expand: &'a mut Expand<'a>,
     /// The moves of all positions on the current line of play.
     moves: Vec<Move>,
-    table: Table,
+    table: EstimateTable,
     budget: Budget<'a>,
     meter: Meter,
 }
@@ -235,7 +235,7 @@ impl Lookahead<'_> {
                     break;
                 }
             }
-            self.table.put(Entry {
+            self.table.put(EstimateEntry {
                 key: node.key,
                 estimate: best,
                 plies,

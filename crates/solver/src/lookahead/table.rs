@@ -12,7 +12,7 @@ pub(super) enum Bound {
 
 /// A result of the lookahead.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct EstimateEntry {
     pub(super) key: u64,
     pub(super) estimate: Estimate,
     /// Depth of the search; 0 if the entry is empty.
@@ -22,8 +22,8 @@ pub(super) struct Entry {
     pub(super) best: u16,
 }
 
-impl Entry {
-    const EMPTY: Entry = Entry {
+impl EstimateEntry {
+    const EMPTY: EstimateEntry = EstimateEntry {
         key: 0,
         estimate: 0,
         plies: 0,
@@ -45,28 +45,28 @@ impl Entry {
 }
 
 /// Table of fixed size. A new entry replaces the one in its place.
-pub(super) struct Table {
-    entries: Vec<Entry>,
+pub(super) struct EstimateTable {
+    entries: Vec<EstimateEntry>,
     /// Right shift from a key to the index of an entry.
     shift: u32,
 }
 
-impl Table {
+impl EstimateTable {
     /// A table with room for the useful results of a search of `positions`, at most 16 MB.
     pub(super) fn for_positions(positions: u64) -> Self {
         let bits = (u64::BITS - (positions / 16).leading_zeros()).clamp(6, 20);
-        Table {
-            entries: vec![Entry::EMPTY; 1 << bits],
+        EstimateTable {
+            entries: vec![EstimateEntry::EMPTY; 1 << bits],
             shift: u64::BITS - bits,
         }
     }
 
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+    pub(super) fn get(&self, key: u64) -> Option<EstimateEntry> {
         let entry = self.entries[(key >> self.shift) as usize];
         (entry.key == key && entry.plies > 0).then_some(entry)
     }
 
-    pub(super) fn put(&mut self, entry: Entry) {
+    pub(super) fn put(&mut self, entry: EstimateEntry) {
         self.entries[(entry.key >> self.shift) as usize] = entry;
     }
 }

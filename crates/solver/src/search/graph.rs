@@ -25,9 +25,9 @@ pub(super) fn solve<P: KeyedPosition>(
                 }
                 positions.push(next);
             }
-            graph.neighbours.push(node);
+            graph.neighbors.push(node);
         }
-        graph.ends.push(graph.neighbours.len());
+        graph.ends.push(graph.neighbors.len());
     }
     let values = graph.solve()?;
     let nodes = nodes.into_iter();
@@ -41,23 +41,23 @@ pub(super) fn solve<P: KeyedPosition>(
 /// A directed graph as adjacency lists, one after the other.
 #[derive(Default)]
 struct Graph {
-    neighbours: Vec<u32>,
-    /// The end of each node's list in `neighbours`.
+    neighbors: Vec<u32>,
+    /// The end of each node's list in `neighbors`.
     ends: Vec<usize>,
 }
 
 impl Graph {
-    /// Returns each node's neighbours.
+    /// Returns each node's neighbors.
     fn lists(&self) -> impl Iterator<Item = &[u32]> {
         let begins = std::iter::once(&0).chain(&self.ends);
         let ranges = begins.zip(&self.ends);
-        ranges.map(|(begin, end)| &self.neighbours[*begin..*end])
+        ranges.map(|(begin, end)| &self.neighbors[*begin..*end])
     }
 
     /// Returns the graph with all edges reversed.
     fn reversed(&self) -> Graph {
         let mut ends = vec![0; self.ends.len()];
-        for target in &self.neighbours {
+        for target in &self.neighbors {
             ends[*target as usize] += 1;
         }
         let mut sum = 0;
@@ -65,15 +65,15 @@ impl Graph {
             // The beginning of the list at first; each insertion advances it towards the end.
             (*end, sum) = (sum, sum + *end);
         }
-        let mut neighbours = vec![0; self.neighbours.len()];
+        let mut neighbors = vec![0; self.neighbors.len()];
         for (source, targets) in (0..).zip(self.lists()) {
             for target in targets {
                 let end = &mut ends[*target as usize];
-                neighbours[*end] = source;
+                neighbors[*end] = source;
                 *end += 1;
             }
         }
-        Graph { neighbours, ends }
+        Graph { neighbors, ends }
     }
 
     /// Returns the value of each node. Wins and losses are found in the order of their distances; the remaining nodes are

@@ -32,23 +32,6 @@ fn a_deep_search_finds_best_moves() {
     chooses_by_exact_values((1..40).map(heap), |heap| i64::from(heap.stones % 5));
 }
 
-#[test]
-fn forced_wins_are_all_wins_within_the_limit() {
-    let values = values((1..40).map(heap));
-    for position in values.keys() {
-        for plies in [1, 3, 5] {
-            let is_fast = |mv: &u16| {
-                let value = values[&position.play_unchecked(*mv)].one_ply_earlier();
-                matches!(value, Value::Win(Some(distance)) if distance <= plies)
-            };
-            let expected: Vec<_> = position.moves().filter(is_fast).collect();
-            let found = lookahead::forced_wins(position, plies, 10_000);
-            assert_eq!(found, Some(expected), "{position:?} in {plies}");
-        }
-    }
-    assert_eq!(lookahead::forced_wins(&heap(30), 9, 20), None);
-}
-
 /// Asserts that all values up to a distance are found, except those beyond the nearest win.
 fn sees_values_within<P: Position>(starts: impl Iterator<Item = P>) {
     let values = values(starts);

@@ -12,6 +12,8 @@ impl<const R: usize, const C: usize> Actions for Dominoes<R, C> {
         "opponent's dominoes",
         "1 on every cell for the player who places upright",
     ];
+    // Each domino covers two cells.
+    const LONGEST: Option<u32> = Some((R * C / 2) as u32);
     const PARTS: usize = 3;
 
     fn parts(&self) -> Parts {

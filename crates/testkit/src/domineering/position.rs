@@ -10,8 +10,15 @@
 //!
 //! The cells determine the dominoes: contiguous cells of Player 1 in a column can only be paired from the top.
 
+use std::cell::Cell as Counter;
+
 use quintet_games::Reason;
 use quintet_rules::{Cell, Cells, PerPlayer, Player, Position, Random};
+
+thread_local! {
+    /// Number of moves that this thread has played in any game, so that tests can measure the work of a search.
+    pub static PLAYED: Counter<u64> = const { Counter::new(0) };
+}
 
 /// A position of Domineering.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -163,6 +170,7 @@ impl<const R: usize, const C: usize> Position for Dominoes<R, C> {
     }
 
     fn play_unchecked(&self, domino: Domino<R, C>) -> Self {
+        PLAYED.set(PLAYED.get() + 1);
         let mut covered = self.covered;
         for cell in domino.cells() {
             covered[self.to_move] = covered[self.to_move] | cell.alone();

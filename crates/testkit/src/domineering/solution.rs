@@ -49,18 +49,18 @@ impl<const R: usize, const C: usize> Oracle<Dominoes<R, C>> for Values<R, C> {
 }
 
 impl<const R: usize, const C: usize> Table<Dominoes<R, C>> for Values<R, C> {
-    fn visit(&self, show: &mut Visitor<Dominoes<R, C>>) -> ControlFlow<()> {
-        let mut all: Vec<_> = self.0.iter().collect();
+    fn visit(&self, progress: &Progress, show: &mut Visitor<Dominoes<R, C>>) -> ControlFlow<()> {
+        let unfinished = self.0.iter().filter(|(_, value)| **value != Value::loss(0));
+        let mut all: Vec<_> = unfinished.collect();
         all.sort_unstable_by_key(|(position, _)| {
             let [one, two] = Player::BOTH.map(|player| position.covered(player).bits());
             (one, two, position.to_move() == Player::Two)
         });
-        all.into_iter()
-            .filter(|(_, value)| **value != Value::loss(0))
-            .try_for_each(|(position, value)| show(position, *value, 1))
+        progress.try_for_each(all.len(), |n| show(all[n].0, *all[n].1, 1))
     }
 
     fn verify(&self, progress: &Progress) -> Option<Result<u64, Dominoes<R, C>>> {
+        progress.expect(self.0.len() as u64);
         for (position, value) in &self.0 {
             if progress.is_cancelled() {
                 return None;
@@ -68,6 +68,7 @@ impl<const R: usize, const C: usize> Table<Dominoes<R, C>> for Values<R, C> {
             if !is_consistent(position, *value, |next| self.0.get(next).copied()) {
                 return Some(Err(*position));
             }
+            progress.advance(1);
         }
         Some(Ok(self.0.len() as u64))
     }

@@ -32,12 +32,7 @@ impl<const R: usize, const C: usize> Domineering<R, C> {
 }
 
 impl<const R: usize, const C: usize> Words for Domineering<R, C> {
-    fn name(player: Player) -> &'static str {
-        match player {
-            Player::One => "Vertical",
-            Player::Two => "Horizontal",
-        }
-    }
+    const NAMES: [&'static str; 2] = ["Vertical", "Horizontal"];
 
     fn draw(position: &Dominoes<R, C>) -> String {
         let mut rows = vec![" ".to_owned()];

@@ -55,7 +55,7 @@ impl SlowBoard {
         places
     }
 
-    /// Returns the neighbours on the board in ascending order.
+    /// Returns the neighbors on the board in ascending order.
     pub fn beside(&self, (row, column): Place) -> Vec<Place> {
         let (last_row, last_column) = self.last();
         let mut places = Vec::new();
@@ -74,7 +74,7 @@ impl SlowBoard {
         places
     }
 
-    /// Returns the cells that are reachable from `from` by steps to neighbours for which `may_enter` returns true.
+    /// Returns the cells that are reachable from `from` by steps to neighbors for which `may_enter` returns true.
     pub fn reach(&self, from: Place, may_enter: impl Fn(char) -> bool) -> Vec<Place> {
         let mut reached = vec![from];
         let mut next = 0;

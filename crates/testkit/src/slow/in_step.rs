@@ -45,7 +45,7 @@ impl Drop for Trail {
 }
 
 /// A move of the slow implementation.
-pub struct Step<'a> {
+pub struct ComparedStep<'a> {
     /// The position before the move.
     pub before: &'a dyn SlowGame,
     /// The move.
@@ -62,7 +62,7 @@ pub fn play_in_step(
     seed: u64,
     mut slow: Box<dyn SlowGame>,
     taste: impl Fn(usize) -> Taste,
-    mut see: impl FnMut(&Step),
+    mut see: impl FnMut(&ComparedStep),
 ) {
     let mut trail = Trail {
         variant,
@@ -80,7 +80,7 @@ pub fn play_in_step(
         fast = fast.play(mv).expect("a listed move is legal").position;
         let after = slow.play(mv);
         assert_agree(&*fast, &*after);
-        see(&Step {
+        see(&ComparedStep {
             before: &*slow,
             mv,
             after: &*after,

@@ -10,7 +10,7 @@ use quintet_games::Size;
 use quintet_rules::Player;
 
 pub use board::{Place, SlowBoard};
-pub use in_step::{LONGEST, Step, Taste, assert_agree, play_in_step};
+pub use in_step::{ComparedStep, LONGEST, Taste, assert_agree, play_in_step};
 
 /// A position of one of the games.
 pub trait SlowGame {

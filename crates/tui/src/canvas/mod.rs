@@ -101,6 +101,16 @@ impl Canvas {
             .map(Canvas::centered)
     }
 
+    /// The same layout at the top left corner of the screen.
+    pub(crate) fn at_corner(mut self) -> Self {
+        (self.area.x, self.area.y) = (0, 0);
+        self
+    }
+
+    pub(crate) fn area(&self) -> Rect {
+        self.area
+    }
+
     fn rows(&self) -> usize {
         self.cells.div_ceil(self.columns)
     }

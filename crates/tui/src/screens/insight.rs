@@ -246,7 +246,7 @@ pub(crate) fn mark_claim(claim: &Claim, columns: usize, look: Look, marks: &mut 
         let style = look.owner(picture.player);
         let is_area = matches!(
             picture.kind,
-            MarkKind::Private | MarkKind::Room | MarkKind::Group
+            MarkKind::Private | MarkKind::Open | MarkKind::Room | MarkKind::Group
         );
         for (n, cell) in picture.cells.iter().enumerate() {
             let mark = &mut marks[*cell];

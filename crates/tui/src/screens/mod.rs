@@ -258,6 +258,11 @@ impl View<'_> {
         middle
     }
 
+    /// The height of the help bar of a screen.
+    pub(crate) fn bar_height(self, screen: &dyn Screen, width: u16) -> usize {
+        bar(&screen.shortcuts(self.keymap), self.look, width).len()
+    }
+
     /// The message shown while waiting.
     pub(crate) fn waiting(self, what: &str) -> String {
         if self.share > 0.0 && self.share < 1.0 {

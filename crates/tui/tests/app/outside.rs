@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet_arena::{Competitor, Dice, GivesUp, Record, Session as Game, Who};
+use quintet_arena::{ChoiceError, Competitor, Dice, Record, Session as Game, Who};
 use quintet_games::Variant;
 use quintet_testkit::CATALOGUE;
 use quintet_tui::{App, Worker};
@@ -18,9 +18,9 @@ pub(crate) fn engine() -> Who {
 struct Failing;
 
 impl Competitor for Failing {
-    fn choose_in(&mut self, session: &Game) -> Result<String, GivesUp> {
+    fn choose_in(&mut self, session: &Game) -> Result<String, ChoiceError> {
         if session.played().len() == 3 {
-            return Err(GivesUp::Loses("has ended (exit status: 3)".to_owned()));
+            return Err(ChoiceError::Loses("has ended (exit status: 3)".to_owned()));
         }
         Ok(session.position().moves().remove(0).text)
     }

@@ -210,7 +210,7 @@ fn a_click_on_the_help_bar_is_a_key() {
     let place = session.find("why");
     session.click(place).sees("Best:");
     let place = session.find("? help");
-    session.click(place).sees("Keys and signs");
+    session.click(place).sees("suspend the app");
     let place = session.find("close");
     session.click(place).sees("to move");
 }

@@ -2,63 +2,105 @@
 
 use ratatui::style::Modifier;
 
-use crate::session::{Session, games};
+use crate::session::{SMALL, Session, USUAL, games};
 
 /// A terminal in which every page of rules is shown in full.
-const WIDTH: u16 = 60;
+const TALL: (u16, u16) = (60, 300);
 
-/// True if a line belongs to a paragraph or to an item of a list.
-fn is_text(line: &str) -> bool {
-    !line.is_empty() && !line.starts_with("    ")
-}
-
-fn is_item(line: &str) -> bool {
-    line.starts_with("- ")
-        || line.starts_with(|first: char| first.is_ascii_digit()) && line[1..].starts_with(". ")
+fn rules(game: &str, size: (u16, u16)) -> Session {
+    let mut session = Session::home(game, size);
+    session.press("r");
+    session
 }
 
 #[test]
 fn pages_of_rules_are_laid_out_from_markdown() {
     for listing in games() {
-        let mut session = Session::home(listing.id, (WIDTH, 200));
-        let page = session.shows("r", "C4.").text();
-        let heading = session.find("Entering a move");
-        let style = session.buffer()[heading].modifier;
-        assert!(style.contains(Modifier::BOLD), "headings stand out");
-        let lines = page
-            .lines()
-            .map(|line| line.strip_prefix(' ').unwrap_or(line));
-        let lines: Vec<_> = lines.collect();
-
-        // No signs of Markdown are shown.
-        for line in lines.iter().filter(|line| !line.starts_with("    ")) {
-            assert!(!line.contains(['`', '#', '*']), "{}: {line}", listing.id);
-        }
-
-        // A line of a paragraph ends where the next word has no room.
-        let room = usize::from(WIDTH) - 2;
-        let mut folds = 0;
-        for pair in lines[2..].windows(2) {
-            let (line, next) = (pair[0], pair[1]);
-            if is_text(line) && is_text(next) && !is_item(next) {
-                let word = next.split_whitespace().next().expect("it is not empty");
-                let lengths = room - word.len()..=room;
-                assert!(lengths.contains(&line.len()), "{}: {line}", listing.id);
-                folds += 1;
+        let session = rules(listing.id, TALL);
+        let page = session.text();
+        for heading in ["Your turn", "Examples", "Entering a move", "Details"] {
+            if heading == "Examples" && listing.examples.is_empty() {
+                continue;
             }
+            let place = session.find(heading);
+            let style = session.buffer()[place].modifier;
+            assert!(style.contains(Modifier::BOLD), "{heading} stands out");
         }
-        assert!(folds > 10, "{page}");
-
-        // Drawings stay as they are, items stay apart, and the lines of an item begin behind its dash.
-        let drawings = listing.rules.lines().map(str::trim_end);
-        for drawn in drawings.filter(|line| line.starts_with("    ")) {
-            assert!(lines.contains(&drawn), "{}: {drawn}", listing.id);
+        // Neither signs of Markdown nor numbers of rulings are shown.
+        for line in page.lines().skip(1) {
+            assert!(!line.contains(['`', '#']) && !line.contains("**"), "{line}");
+            assert!(!line.contains("C1. "), "{line}");
         }
-        let items = lines.iter().filter(|line| is_item(line)).count();
-        let written = listing.rules.lines().filter(|line| is_item(line)).count();
-        assert_eq!(items, written, "{page}");
-        let item = lines.iter().position(|line| line.starts_with("- C1."));
-        let next = lines[item.expect("C1 is an item") + 1];
-        assert!(next.starts_with("  "), "{page}");
+        // Each item has its sign, and its other lines begin behind it.
+        let items = page.lines().filter(|line| line.starts_with(" • ")).count();
+        let written = listing.rules.lines().filter(|line| line.starts_with("- "));
+        assert_eq!(items, written.count(), "{page}");
+        let lines: Vec<&str> = page.lines().collect();
+        let item = lines.iter().rposition(|line| line.starts_with(" • "));
+        let next = lines[item.expect("the details are a list") + 1];
+        assert!(next.trim().is_empty() || next.starts_with("   "), "{page}");
     }
+}
+
+#[test]
+fn drawings_and_examples_are_boards() {
+    for listing in games() {
+        let page = rules(listing.id, TALL).text();
+        let drawings = listing.rules.split("\n\n");
+        let drawings = drawings.filter(|part| part.starts_with("    ")).count();
+        let boards = listing.standard().start(quintet_rules::Player::One).scene();
+        let lines = if boards.rows == 1 { 2 } else { 1 };
+        let frames = page
+            .lines()
+            .filter(|line| line.trim_start().starts_with('┌'))
+            .count();
+        let expected = drawings + listing.examples.len();
+        assert!(frames == expected || frames == lines * expected, "{page}");
+        for example in listing.examples {
+            assert!(page.contains(&format!("{}:", example.entry)), "{page}");
+        }
+    }
+}
+
+#[test]
+fn a_search_goes_from_match_to_match_and_shows_the_position() {
+    let mut session = rules("gridlock", USUAL);
+    session
+        .sees("lines 1-21 of")
+        .shows("/RESIGNING\n", "match 1 of 1");
+    let place = session.find("Resigning");
+    assert!(
+        session.buffer()[place]
+            .modifier
+            .contains(Modifier::REVERSED)
+    );
+    session
+        .shows("g/adjacent\n", "match 1 of")
+        .shows("n", "match 2 of");
+    session
+        .shows("N", "match 1 of")
+        .shows("/zebra\n", "no zebra");
+    session
+        .press("/abc\x1b")
+        .sees_no("zebra")
+        .sees_no("Search:");
+    session.shows("G", "no clock.").sees_no("lines 1-21");
+}
+
+#[test]
+fn the_help_key_opens_help_everywhere_and_closes_only_help() {
+    let mut session = rules("gridlock", SMALL);
+    let page = session.text();
+    session.shows("?", "Help").sees("suspend the app");
+    assert_eq!(session.press("?").text(), page);
+    session.press("q").sees_no("The rules of");
+    // Commands that do not work now are listed apart.
+    let mut session = Session::board("gridlock", (80, 100));
+    let help = session.press("?").text();
+    let (now, later) = help.split_once("Not available now").expect("two lists");
+    assert!(
+        now.contains("resign") && !later.contains("resign"),
+        "{help}"
+    );
+    assert!(later.contains("undo") && !now.contains("undo"), "{help}");
 }

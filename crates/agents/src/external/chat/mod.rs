@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintet_arena::{Session, Tokens};
-use quintet_evaluation::{Message, read_answer};
+use quintet_evaluation::Message;
 use serde_json::{Value, json};
 
 use super::network::Client;
 use super::{Agent, AgentReply, Failure};
 
-/// Error message for an answer without a line that starts with `MOVE:`.
-const NO_LINE: &str = "Your answer has no line that starts with MOVE: followed by your move.";
+/// Maximum number of characters of a refusal in messages.
+const SHOWN_REFUSAL: usize = 100;
 
 /// A language model.
 pub(super) struct ChatAgent {
@@ -37,14 +37,17 @@ impl ChatAgent {
     fn next_messages(&mut self, session: &Session, refusal: Option<&str>) -> Vec<Message> {
         match refusal {
             Some(refusal) if !self.dialogue.is_empty() => {
-                let wrong = if self.has_line { refusal } else { NO_LINE };
-                let question = session.position().instructions().prompt;
-                vec![Message::user(format!("{wrong}\n{question}"))]
+                let prompt = self.client.network().prompt();
+                vec![if self.has_line {
+                    prompt.refusal(session, refusal)
+                } else {
+                    prompt.missing_line(session)
+                }]
             }
             _ => {
                 self.dialogue.clear();
-                let retries = self.client.policy().retries;
-                self.client.network().prompt().messages(session, retries)
+                let scoring = self.client.policy().scoring();
+                self.client.network().prompt().messages(session, scoring)
             }
         }
     }
@@ -69,7 +72,11 @@ impl Agent for ChatAgent {
             tokens: None,
         };
         result.mv = reply.body.and_then(|body| {
-            let (content, tokens) = completion(&body)?;
+            let Completion {
+                content,
+                tokens,
+                refusal,
+            } = completion(&body)?;
             // JSON may have escaped the key in the body.
             let content = self.client.hide(&content);
             self.client
@@ -77,20 +84,33 @@ impl Agent for ChatAgent {
                 .add_tokens(&self.model, tokens, [document.len(), content.len()]);
             result.tokens = tokens;
             result.answered = content.clone();
-            let entry = read_answer(session.position(), &content);
+            let prompt = self.client.network().prompt();
+            let entry = prompt.read_answer(session.position(), &content);
             self.has_line = entry.is_some();
             self.dialogue.push(Message {
                 role: "assistant",
                 content,
             });
+            if let Some(refusal) = refusal.filter(|_| entry.is_none()) {
+                return Err(Failure::Refused(self.client.hide(&refusal)));
+            }
             Ok(entry.unwrap_or_default())
         });
         result
     }
 }
 
-/// Parses a response: the text of the model, and its tokens.
-fn completion(body: &str) -> Result<(String, Option<Tokens>), Failure> {
+/// The response of an endpoint.
+#[derive(PartialEq, Eq, Debug)]
+struct Completion {
+    /// The text of the model.
+    content: String,
+    tokens: Option<Tokens>,
+    /// Why the text has no end, or is missing.
+    refusal: Option<String>,
+}
+
+fn completion(body: &str) -> Result<Completion, Failure> {
     let document: Value = serde_json::from_str(body)
         .map_err(|error| Failure::Invalid(format!("not a JSON document ({error})")))?;
     let message = document.pointer("/choices/0/message");
@@ -101,14 +121,24 @@ fn completion(body: &str) -> Result<(String, Option<Tokens>), Failure> {
             let texts = parts.iter().filter_map(|part| part["text"].as_str());
             texts.collect()
         }
-        // An empty answer has no move.
         _ => String::new(),
+    };
+    let finish = document.pointer("/choices/0/finish_reason");
+    let refusal = match (message["refusal"].as_str(), finish.and_then(Value::as_str)) {
+        (Some(refusal), _) => Some(refusal.chars().take(SHOWN_REFUSAL).collect()),
+        (None, Some(reason @ ("length" | "content_filter"))) => Some(reason.to_owned()),
+        _ if content.trim().is_empty() => Some("empty".to_owned()),
+        _ => None,
     };
     let count = |name: &str| document["usage"][name].as_u64();
     let tokens = count("prompt_tokens")
         .zip(count("completion_tokens"))
         .map(|(prompt, completion)| Tokens { prompt, completion });
-    Ok((content, tokens))
+    Ok(Completion {
+        content,
+        tokens,
+        refusal,
+    })
 }
 
 fn transcript(messages: &[Message]) -> String {
@@ -124,22 +154,48 @@ mod tests {
 
     #[test]
     fn responses_of_endpoints_are_parsed() {
+        let whole = |content: &str, tokens| Completion {
+            content: content.to_owned(),
+            tokens,
+            refusal: None,
+        };
         let tokens = Tokens {
             prompt: 3,
             completion: 5,
         };
-        let text = r#"{"choices": [{"message": {"content": "a"}}],
+        let text = r#"{"choices": [{"message": {"content": "a"}, "finish_reason": "stop"}],
                        "usage": {"prompt_tokens": 3, "completion_tokens": 5}}"#;
-        assert_eq!(completion(text), Ok(("a".to_owned(), Some(tokens))));
+        assert_eq!(completion(text), Ok(whole("a", Some(tokens))));
         let parts = r#"{"choices": [{"message": {"content": [{"type": "text", "text": "a"}, {"text": "b"}]}}]}"#;
-        assert_eq!(completion(parts), Ok(("ab".to_owned(), None)));
-        let none = r#"{"choices": [{"message": {"content": null}}]}"#;
-        assert_eq!(completion(none), Ok((String::new(), None)));
+        assert_eq!(completion(parts), Ok(whole("ab", None)));
         for body in ["", "[]", "{}", r#"{"choices": []}"#, "<html>", "\"\""] {
             assert!(
                 matches!(completion(body), Err(Failure::Invalid(_))),
                 "{body}"
             );
+        }
+    }
+
+    #[test]
+    fn refused_and_cut_off_answers_are_recognized() {
+        for (choice, reason) in [
+            (r#""message": {"content": null}"#, "empty"),
+            (
+                r#""message": {"content": "I think", "refusal": null}, "finish_reason": "length""#,
+                "length",
+            ),
+            (
+                r#""message": {"content": ""}, "finish_reason": "content_filter""#,
+                "content_filter",
+            ),
+            (
+                r#""message": {"content": null, "refusal": "I cannot help with that."}, "finish_reason": "stop""#,
+                "I cannot help with that.",
+            ),
+        ] {
+            let found = completion(&format!("{{\"choices\": [{{{choice}}}]}}"));
+            let found = found.expect("a response").refusal;
+            assert_eq!(found.as_deref(), Some(reason), "{choice}");
         }
     }
 }

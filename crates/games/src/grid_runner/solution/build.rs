@@ -18,7 +18,7 @@ use quintet_solver::{Cost, LargeSolution, Oracle, Progress, TableBuilder};
 use super::frame::{Frame, WIDE};
 use super::index::{Index, MOST, block_count};
 use super::solve::{Layers, SOLVING};
-use super::table::Table;
+use super::table::BlockTable;
 use crate::grid_runner::Runners;
 
 /// Returns how the table of a board is built and opened.
@@ -39,7 +39,7 @@ pub(super) fn large<const R: usize, const C: usize>() -> LargeSolution<dyn Oracl
         },
         search: Box::new(|| Box::new(SearchOracle::plain())),
         build: || Box::new(Builder::new(R)),
-        open: Box::new(|parts| Some(Box::new(Table::large(&Frame::new(R, WIDE), parts)?))),
+        open: Box::new(|parts| Some(Box::new(BlockTable::large(&Frame::new(R, WIDE), parts)?))),
     }
 }
 
@@ -82,7 +82,7 @@ impl Builder {
         }
         let index = Arc::new(Index::new(&self.frame, placed..=placed));
         let source = Arc::clone(&parts[MOST - 1 - placed]);
-        let bytes = Blocks::open(index.clone(), source).and_then(|blocks| blocks.all().ok());
+        let bytes = Blocks::open(index.clone(), source).and_then(|blocks| blocks.all());
         Ok(Layers::new(
             &index,
             bytes.ok_or(io::ErrorKind::InvalidData)?,

@@ -30,7 +30,7 @@ use super::index::Block;
 use super::pairs::Pairs;
 use super::slice::{Exits, Word};
 use super::solve::Layers;
-use super::symmetry::{Images, Symmetry};
+use super::symmetry::{BoardSymmetry, Images};
 
 /// Working memory of a thread.
 pub(super) struct Scratch<W: Word> {
@@ -39,7 +39,7 @@ pub(super) struct Scratch<W: Word> {
     pub(super) values: [Spread; 2],
     images: [Image; 4],
     /// The blocks after each barrier, and the symmetries that lead to them.
-    found: Vec<(Square, Symmetry, Block)>,
+    found: Vec<(Square, BoardSymmetry, Block)>,
 }
 
 impl<W: Word> Default for Scratch<W> {
@@ -47,7 +47,7 @@ impl<W: Word> Default for Scratch<W> {
         Scratch {
             exits: Default::default(),
             values: [[0; _]; 2],
-            images: Symmetry::ALL.map(Image::new),
+            images: BoardSymmetry::ALL.map(Image::new),
             found: Vec::new(),
         }
     }
@@ -109,7 +109,7 @@ pub(super) fn collect<W: Word>(
 
 /// The positions of a block under one symmetry, and their least bytes after a barrier.
 struct Image {
-    symmetry: Symmetry,
+    symmetry: BoardSymmetry,
     pairs: Pairs,
     /// True if any barrier leads to a block with this symmetry.
     is_used: bool,
@@ -141,7 +141,7 @@ fn lanes(bytes: &[u8], from: usize) -> Lanes {
 }
 
 impl Image {
-    fn new(symmetry: Symmetry) -> Self {
+    fn new(symmetry: BoardSymmetry) -> Self {
         Image {
             symmetry,
             pairs: Pairs { squares: [0; 2] },

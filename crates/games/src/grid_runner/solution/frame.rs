@@ -76,11 +76,10 @@ impl Frame {
         frame
     }
 
-    /// True if a set of squares fits 32 bits. The browser module solves only small boards, so it contains no code for wide
-    /// frames.
+    /// True if a set of squares fits 32 bits.
     #[inline]
     pub(super) fn is_narrow(&self) -> bool {
-        self.stride == NARROW || cfg!(target_family = "wasm")
+        self.stride == NARROW
     }
 
     /// Returns the place of a pair of squares in a [`Spread`].
@@ -90,7 +89,7 @@ impl Frame {
         (two * self.row + one) & (64 * 64 - 1)
     }
 
-    /// Returns the neighbours of the members of a set, some of them perhaps outside the board.
+    /// Returns the neighbors of the members of a set, some of them perhaps outside the board.
     #[inline]
     pub(super) fn beside(&self, squares: u64) -> u64 {
         squares << 1 | squares >> 1 | squares << self.stride | squares >> self.stride

@@ -17,7 +17,7 @@ use quintet_rules::{Player, Position, bits};
 
 use super::frame::{Frame, Side, Square, only};
 use super::pairs::Pairs;
-use super::symmetry::{Images, Symmetry};
+use super::symmetry::{BoardSymmetry, Images};
 use crate::grid_runner::Runners;
 use crate::grid_runner::position::BARRIERS;
 
@@ -125,7 +125,7 @@ impl Index {
         clippy::inline_always,
         reason = "a part of `exits::collect`, which is compiled for several processors"
     )]
-    pub(super) fn find(&self, barriers: Images, left: [u8; 2]) -> Option<(Symmetry, &Block)> {
+    pub(super) fn find(&self, barriers: Images, left: [u8; 2]) -> Option<(BoardSymmetry, &Block)> {
         let (symmetry, image) = barriers.canonical(left);
         let [one, two] = symmetry.players(left).map(usize::from);
         let placed = image.count_ones() as usize;
@@ -161,7 +161,7 @@ impl Block {
     pub(super) fn place(
         &self,
         frame: &Frame,
-        symmetry: Symmetry,
+        symmetry: BoardSymmetry,
         runners: [Square; 2],
         to_move: Side,
     ) -> Option<usize> {
@@ -184,12 +184,12 @@ impl Block {
 
     /// Returns the number of positions that each of its bytes stands for.
     pub(super) fn images(&self, frame: &Frame) -> u64 {
-        let fixes = |symmetry: &Symmetry| {
+        let fixes = |symmetry: &BoardSymmetry| {
             symmetry.squares(frame, self.barriers) == self.barriers
                 && symmetry.players(self.left) == self.left
         };
-        let stabiliser = Symmetry::ALL.into_iter().filter(fixes).count();
-        (Symmetry::ALL.len() / stabiliser) as u64
+        let stabiliser = BoardSymmetry::ALL.into_iter().filter(fixes).count();
+        (BoardSymmetry::ALL.len() / stabiliser) as u64
     }
 }
 
@@ -225,37 +225,4 @@ fn sets(squares: u64, members: usize) -> impl Iterator<Item = u64> {
         let rest = || lowest(members - carried.count_ones() as usize);
         (carried > *set).then(|| carried | rest())
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::frame::{NARROW, WIDE};
-    use super::*;
-
-    #[test]
-    fn blocks_fill_the_table_without_gaps_and_contain_all_images() {
-        for (side, len) in [(2, 20), (3, 2_408), (4, 368_810), (5, 27_892_674)] {
-            for stride in [NARROW, WIDE] {
-                let index = Index::new(&Frame::new(side, stride), 0..=MOST);
-                let frame = &index.frame;
-                let mut end = 0;
-                for block in (0..=MOST).rev().flat_map(|placed| index.layer(placed)) {
-                    assert_eq!(block.start, end);
-                    end = block.range().end;
-                    for symmetry in Symmetry::ALL {
-                        let barriers = symmetry.squares(frame, block.barriers);
-                        let left = symmetry.players(block.left);
-                        let found = index.find(Images::of(frame, barriers), left);
-                        assert_eq!(found.expect("a block").1.start, block.start);
-                    }
-                    let found = index.find(Images::of(frame, block.barriers), block.left);
-                    let (symmetry, found) = found.expect("a block");
-                    let place = |(runners, side)| found.place(frame, symmetry, runners, side);
-                    let places = block.places().map(place);
-                    assert!(places.eq(block.range().map(Some)), "{block:?}");
-                }
-                assert_eq!((index.len(), end), (len, len));
-            }
-        }
-    }
 }

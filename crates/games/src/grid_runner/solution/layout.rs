@@ -8,7 +8,7 @@
 //! | a win in one | the race |
 //! | no player has a barrier left | the race: these blocks, half of the table, take no space |
 //! | the player to move has no barrier left | the best step, decoded after the positions that steps lead to |
-//! | all others | stored, with a context: the value in the race, that of a neighbour, that of the best step |
+//! | all others | stored, with a context: the value in the race, that of a neighbor, that of the best step |
 
 use std::ops::Range;
 
@@ -57,14 +57,14 @@ impl Layout for Index {
                 if race == WON_AT_ONCE {
                     *byte = race;
                 } else if side == 0 {
-                    let (near, far) = neighbours(frame, &seen[0], runners, race);
+                    let (near, far) = neighbors(frame, &seen[0], runners, race);
                     coder.code(context(block, 0, race, near, near == far), byte);
                 } else {
                     let step = best_step(frame, block.pairs, &seen[0], runners);
                     if two_left == 0 {
                         *byte = step;
                     } else {
-                        let (near, _) = neighbours(frame, &seen[1], runners, step);
+                        let (near, _) = neighbors(frame, &seen[1], runners, step);
                         coder.code(context(block, 1, step, race, near == step), byte);
                     }
                 }
@@ -74,11 +74,11 @@ impl Layout for Index {
     }
 }
 
-/// Returns the values with Player 1 on a neighbouring square and with Player 2 on one, or `otherwise` where none is decoded.
+/// Returns the values with Player 1 on a neighboring square and with Player 2 on one, or `otherwise` where none is decoded.
 ///
-/// At the edge of a board the neighbour can be a square on the other side. That is part of the format, since it changes the
+/// At the edge of a board the neighbor can be a square on the other side. That is part of the format, since it changes the
 /// contexts.
-fn neighbours(frame: &Frame, seen: &Spread, runners: [Square; 2], otherwise: u8) -> (u8, u8) {
+fn neighbors(frame: &Frame, seen: &Spread, runners: [Square; 2], otherwise: u8) -> (u8, u8) {
     let at = frame.place(runners);
     let value = |back: [Square; 2]| {
         let byte = seen[at.wrapping_sub(frame.place(back)) & (64 * 64 - 1)];

@@ -55,12 +55,11 @@ use quintet_solver::search::KeyedPosition;
 use quintet_solver::{Oracle, Solution};
 
 use crate::fact::GameFact;
-use crate::game::Solving;
-use crate::game::Values;
+use crate::game::{Solving, Values};
 use crate::grid_runner::{Action, GridRunner, Runners};
 use frame::{Frame, NARROW, WIDE};
 use index::{Index, MOST};
-use table::Table;
+use table::BlockTable;
 
 impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
     const IS_SOLVED: bool = R == C && 2 <= R && R < NARROW;
@@ -71,9 +70,9 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
                 1,
                 |progress| solve::compute::<u32>(R, progress),
                 || Index::new(&Frame::new(R, NARROW), 0..=MOST),
-                Table::small,
+                BlockTable::small,
             )
-        } else if R == C && NARROW <= R && R < WIDE && cfg!(not(target_family = "wasm")) {
+        } else if R == C && NARROW <= R && R < WIDE {
             Solution::Large(build::large())
         } else {
             Solution::search()

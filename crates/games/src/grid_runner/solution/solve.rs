@@ -107,7 +107,7 @@ fn solve_layer<W: Word>(
     );
 }
 
-/// Folds over blocks in order, on all cores. Returns the results of runs of neighbours, or `None` if the work was cancelled
+/// Folds over blocks in order, on all cores. Returns the results of runs of neighbors, or `None` if the work was cancelled
 /// or `add` failed.
 pub(super) fn survey<T: Default + Send>(
     blocks: &[Block],

@@ -14,14 +14,19 @@ use super::frame::{Frame, Side, Square, only};
 
 /// A symmetry by its number: bit 0 mirrors the board, bit 1 turns it and exchanges the players.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Symmetry(usize);
+pub(super) struct BoardSymmetry(usize);
 
 /// The images of a set of squares under each symmetry.
 #[derive(Clone, Copy)]
 pub(super) struct Images([u64; 4]);
 
-impl Symmetry {
-    pub(super) const ALL: [Symmetry; 4] = [Symmetry(0), Symmetry(1), Symmetry(2), Symmetry(3)];
+impl BoardSymmetry {
+    pub(super) const ALL: [BoardSymmetry; 4] = [
+        BoardSymmetry(0),
+        BoardSymmetry(1),
+        BoardSymmetry(2),
+        BoardSymmetry(3),
+    ];
 
     #[inline]
     pub(super) fn number(self) -> usize {
@@ -71,13 +76,13 @@ impl Images {
     /// Returns the canonical image of a set of barriers and the symmetry that leads to it: the least of the images in which
     /// Player 1 has no fewer barriers left than Player 2.
     #[inline]
-    pub(super) fn canonical(&self, [one_left, two_left]: [u8; 2]) -> (Symmetry, u64) {
+    pub(super) fn canonical(&self, [one_left, two_left]: [u8; 2]) -> (BoardSymmetry, u64) {
         let allowed = match one_left.cmp(&two_left) {
             Ordering::Greater => 0..2,
             Ordering::Equal => 0..4,
             Ordering::Less => 2..4,
         };
-        let images = allowed.map(|n| (Symmetry(n), self.0[n]));
+        let images = allowed.map(|n| (BoardSymmetry(n), self.0[n]));
         images
             .min_by_key(|(_, image)| *image)
             .expect("two or four images")

@@ -22,7 +22,7 @@ use super::solve::{Layers, survey};
 use crate::grid_runner::Runners;
 
 /// The values of a board. A damaged part that cannot be computed again is discarded, and its positions are searched.
-pub(super) struct Table {
+pub(super) struct BlockTable {
     frame: Frame,
     /// The parts in order, with most barriers placed first.
     parts: Vec<Part>,
@@ -48,7 +48,7 @@ impl Part {
     }
 }
 
-impl Table {
+impl BlockTable {
     /// Makes the oracle of a small board.
     pub(super) fn small(index: Arc<Index>, values: TableBytes) -> Self {
         let frame = index.frame;
@@ -57,7 +57,7 @@ impl Table {
             source: None,
             opened: Some((index, values)).into(),
         };
-        Table {
+        BlockTable {
             frame,
             parts: vec![part],
             is_damaged: AtomicBool::new(false),
@@ -71,7 +71,7 @@ impl Table {
             source: Some(source),
             opened: OnceLock::new(),
         };
-        (sources.len() == MOST).then(|| Table {
+        (sources.len() == MOST).then(|| BlockTable {
             frame: *frame,
             parts: (0..MOST).rev().zip(sources).map(part).collect(),
             is_damaged: AtomicBool::new(false),
@@ -136,13 +136,18 @@ impl Table {
         last.into_iter().chain(parts)
     }
 
+    /// Announces the work on all blocks. The number of those in parts that are not open is an estimate.
     fn expect_blocks(&self, progress: &Progress) {
-        let blocks = (0..=MOST).map(|placed| block_count(&self.frame, placed));
-        progress.expect(blocks.sum());
+        let estimate = || (0..=MOST).map(|placed| block_count(&self.frame, placed));
+        let opened = self.parts[0].opened.get().and_then(Option::as_ref);
+        progress.expect(match opened.filter(|_| self.is_small()) {
+            Some((index, _)) => index.blocks.len() as u64,
+            None => estimate().sum(),
+        });
     }
 }
 
-impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for Table {
+impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for BlockTable {
     fn is_solved(&self) -> bool {
         !self.is_damaged.load(Relaxed)
     }
@@ -160,26 +165,28 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for Table {
     }
 }
 
-impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for Table {
+impl<const R: usize, const C: usize> solver::Table<Runners<R, C>> for BlockTable {
     /// A large board has billions of positions.
     fn is_enumerable(&self) -> bool {
         self.is_small()
     }
 
-    fn visit(&self, show: &mut Visitor<Runners<R, C>>) -> ControlFlow<()> {
-        for part in self.parts.iter().filter(|_| self.is_small()) {
-            let (index, values) = part.open(&self.frame).expect("open from the start");
-            for block in &index.blocks {
-                let images = block.images(&self.frame);
-                let bytes = values.block(block.number(), block.range());
-                let bytes = bytes.expect("a damaged table is computed again");
-                for ((runners, to_move), byte) in block.places().zip(&*bytes) {
-                    let position = self.frame.position(block, runners, to_move);
-                    show(&position, Value::from_byte(*byte), images)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
+    fn visit(&self, progress: &Progress, show: &mut Visitor<Runners<R, C>>) -> ControlFlow<()> {
+        let [part] = &*self.parts else {
+            return ControlFlow::Continue(());
+        };
+        let (index, values) = part.open(&self.frame).expect("open from the start");
+        progress.try_for_each(index.blocks.len(), |number| {
+            let block = &index.blocks[number];
+            let images = block.images(&self.frame);
+            let bytes = values.block(block.number(), block.range());
+            let bytes = bytes.expect("a damaged table is computed again");
+            let mut positions = block.places().zip(&*bytes);
+            positions.try_for_each(|((runners, to_move), byte)| {
+                let position = self.frame.position(block, runners, to_move);
+                show(&position, Value::from_byte(*byte), images)
+            })
+        })
     }
 
     fn census(&self, progress: &Progress) -> Option<Census<Runners<R, C>>> {

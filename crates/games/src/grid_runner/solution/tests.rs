@@ -11,6 +11,7 @@ use quintet_solver::{Budget, Progress, Table as _, TableBuilder, Value};
 
 use super::build::Builder;
 use super::solve::compute;
+use super::symmetry::{BoardSymmetry, Images};
 use super::*;
 use crate::game::Rules;
 
@@ -52,8 +53,8 @@ fn build(side: usize) -> Vec<Arc<dyn BlockSource>> {
     parts
 }
 
-fn open(side: usize, parts: &[Arc<dyn BlockSource>]) -> Table {
-    Table::large(&Frame::new(side, WIDE), parts.to_vec()).expect("all parts")
+fn open(side: usize, parts: &[Arc<dyn BlockSource>]) -> BlockTable {
+    BlockTable::large(&Frame::new(side, WIDE), parts.to_vec()).expect("all parts")
 }
 
 #[test]
@@ -63,12 +64,15 @@ fn words_of_both_widths_and_tables_in_parts_have_the_same_values() {
         let wide = compute::<u64>(N, &Progress::default()).expect("not cancelled");
         assert!(narrow == wide, "{N}x{N}");
         let index = Index::new(&Frame::new(N, NARROW), 0..=MOST);
-        let whole = Table::small(Arc::new(index), narrow.into());
+        let whole = BlockTable::small(Arc::new(index), narrow.into());
         let parts = open(N, &build(N));
-        let visited = whole.visit(&mut |position: &Runners<N, N>, value, _| {
-            assert_eq!(parts.look_up(position), Some(value), "{position:?}");
-            ControlFlow::Continue(())
-        });
+        let visited = whole.visit(
+            &Progress::default(),
+            &mut |position: &Runners<N, N>, value, _| {
+                assert_eq!(parts.look_up(position), Some(value), "{position:?}");
+                ControlFlow::Continue(())
+            },
+        );
         assert!(visited.is_continue());
         let census = |table: &dyn quintet_solver::Table<Runners<N, N>>| {
             table.census(&Progress::default()).expect("intact").total()
@@ -95,7 +99,7 @@ fn a_build_resumes_with_the_first_missing_part_and_can_be_cancelled() {
     let damaged: Vec<Arc<dyn BlockSource>> = vec![Arc::new(vec![0; 100])];
     let written = write(1, &damaged, &Progress::default());
     assert_eq!(written, Err(io::ErrorKind::InvalidData));
-    assert!(Table::large(&Frame::new(4, WIDE), parts[1..].to_vec()).is_none());
+    assert!(BlockTable::large(&Frame::new(4, WIDE), parts[1..].to_vec()).is_none());
     let cancelled = Progress::default();
     cancelled.cancel();
     assert_eq!(write(0, &[], &cancelled), Err(io::ErrorKind::Interrupted));
@@ -125,7 +129,7 @@ impl BlockSource for Discardable {
 fn positions_of_a_damaged_part_are_searched() {
     let mut parts = build(3);
     let start = GridRunner::<3, 3>::start(Player::One);
-    let is_solved = |table: &Table| Oracle::<Runners<3, 3>>::is_solved(table);
+    let is_solved = |table: &BlockTable| Oracle::<Runners<3, 3>>::is_solved(table);
     let expected = open(3, &parts).value(&start, Budget::NONE);
     assert!(expected.is_some());
 
@@ -200,7 +204,7 @@ fn signature<const N: usize>() -> (Option<Value>, [u64; 3], u8) {
 }
 
 #[test]
-#[ignore = "half a minute of processor time, optimised"]
+#[ignore = "half a minute of processor time, optimized"]
 fn larger_boards_have_these_values_6x6() {
     let counts = [1_783_205_070, 1_289_558_026, 141_896_032];
     assert_eq!(signature::<6>(), (Some(Value::loss(30)), counts, 53));
@@ -211,4 +215,31 @@ fn larger_boards_have_these_values_6x6() {
 fn larger_boards_have_these_values_7x7() {
     let counts = [25_652_106_200, 19_363_228_344, 3_613_473_014];
     assert_eq!(signature::<7>(), (Some(Value::loss(34)), counts, 67));
+}
+
+#[test]
+fn blocks_fill_the_table_without_gaps_and_contain_all_images() {
+    for (side, len) in [(2, 20), (3, 2_408), (4, 368_810), (5, 27_892_674)] {
+        for stride in [NARROW, WIDE] {
+            let index = Index::new(&Frame::new(side, stride), 0..=MOST);
+            let frame = &index.frame;
+            let mut end = 0;
+            for block in (0..=MOST).rev().flat_map(|placed| index.layer(placed)) {
+                assert_eq!(block.start, end);
+                end = block.range().end;
+                for symmetry in BoardSymmetry::ALL {
+                    let barriers = symmetry.squares(frame, block.barriers);
+                    let left = symmetry.players(block.left);
+                    let found = index.find(Images::of(frame, barriers), left);
+                    assert_eq!(found.expect("a block").1.start, block.start);
+                }
+                let found = index.find(Images::of(frame, block.barriers), block.left);
+                let (symmetry, found) = found.expect("a block");
+                let place = |(runners, side)| found.place(frame, symmetry, runners, side);
+                let places = block.places().map(place);
+                assert!(places.eq(block.range().map(Some)), "{block:?}");
+            }
+            assert_eq!((index.len(), end), (len, len));
+        }
+    }
 }

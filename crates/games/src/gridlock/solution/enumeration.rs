@@ -3,7 +3,7 @@
 //! The canonical image has the least set of markers of the player to move, and among those images the least set of the
 //! opponent's. So only symmetries that map the first set to itself need to be applied to the second.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use quintet_rules::{Cells, Player, Symmetries};
 
@@ -13,17 +13,17 @@ use crate::gridlock::Snort;
 pub(super) type Show<'a, const R: usize, const C: usize> =
     dyn FnMut(&Snort<R, C>, u64) -> ControlFlow<()> + 'a;
 
-/// All sets of own markers, as numbers.
-pub(super) const fn all<const R: usize, const C: usize>() -> Range<u64> {
-    0..1 << (R * C)
-}
+/// Number of parts of the enumeration, enough to occupy every core.
+pub(super) const PARTS: usize = 256;
 
-/// Shows the positions with these sets of own markers, in ascending order.
+/// Shows the positions of a part in ascending order of the own markers.
 pub(super) fn enumerate<const R: usize, const C: usize>(
     symmetries: &Symmetries<R, C>,
-    own: Range<u64>,
+    part: usize,
     show: &mut Show<R, C>,
 ) -> ControlFlow<()> {
+    let first = |part: usize| ((1_u64 << (R * C)) * part as u64) / PARTS as u64;
+    let own = first(part)..first(part + 1);
     let mut stabilizer = Vec::new();
     let mut others = Vec::new();
     for mine in own.map(Cells::<R, C>::from_bits) {

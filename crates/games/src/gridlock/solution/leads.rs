@@ -16,27 +16,27 @@ use quintet_solver::{IntHasher, Value};
 use super::contest::{Balance, Contest};
 
 /// The number of markers that the loser still places, as a score for the player to move: greater is better.
-type Score = i8;
+type LeadScore = i8;
 
 /// Greater than any number of markers.
-const MANY: Score = 100;
+const MANY: LeadScore = 100;
 
-const fn won(markers: Score) -> Score {
+const fn won(markers: LeadScore) -> LeadScore {
     MANY - markers
 }
 
-const fn lost(markers: Score) -> Score {
+const fn lost(markers: LeadScore) -> LeadScore {
     markers - MANY
 }
 
 /// Returns the score if the loser places more markers.
-const fn longer(score: Score, markers: Score) -> Score {
+const fn longer(score: LeadScore, markers: LeadScore) -> LeadScore {
     score - score.signum() * markers
 }
 
 /// Returns the score of a move, given the opponent's score after it. A player who loses by the move has placed one more
 /// marker.
-const fn one_ply_earlier(score: Score) -> Score {
+const fn one_ply_earlier(score: LeadScore) -> LeadScore {
     if score > 0 { 1 - score } else { -score }
 }
 
@@ -117,7 +117,7 @@ impl LeadTable {
 
 /// Improves the scores of a contest, beginning at the lead `low`, by those of a move that gains `gain` spare cells. `next`
 /// begins with the list of the contest after the move.
-fn improve(list: &mut [Score], low: i8, next: &[i8], gain: i8) {
+fn improve(list: &mut [LeadScore], low: i8, next: &[i8], gain: i8) {
     let (next_low, next_high) = (next[0], next[1]);
     for (lead, best) in (low..).zip(list) {
         let after = (-lead - gain).clamp(next_low, next_high);

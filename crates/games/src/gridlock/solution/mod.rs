@@ -32,8 +32,7 @@ use quintet_solver::{Oracle, Solution};
 
 use super::{Gridlock, Snort};
 use crate::fact::GameFact;
-use crate::game::Solving;
-use crate::game::{Values, Words};
+use crate::game::{Solving, Values, Words};
 
 /// Returns the oracle of a board: one that solves it completely, or one that searches.
 pub(crate) fn oracle<const R: usize, const C: usize>(

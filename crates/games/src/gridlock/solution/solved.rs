@@ -7,7 +7,7 @@ use quintet_rules::Symmetries;
 use quintet_solver::{Budget, Oracle, Progress, Table, Value, Visitor, collect, is_consistent};
 
 use super::contest::Balance;
-use super::enumeration::{all, enumerate};
+use super::enumeration::{PARTS, enumerate};
 use super::leads::LeadTable;
 use crate::gridlock::Snort;
 
@@ -71,28 +71,24 @@ impl<const R: usize, const C: usize> Oracle<Snort<R, C>> for SolvedOracle<R, C> 
 
 impl<const R: usize, const C: usize> Table<Snort<R, C>> for SolvedOracle<R, C> {
     /// Visits the positions in the order of their sets of markers.
-    fn visit(&self, show: &mut Visitor<Snort<R, C>>) -> ControlFlow<()> {
-        enumerate(
-            &self.symmetries,
-            all::<R, C>(),
-            &mut |position, images| match self.exact_value(position) {
+    fn visit(&self, progress: &Progress, show: &mut Visitor<Snort<R, C>>) -> ControlFlow<()> {
+        progress.try_for_each(PARTS, |part| {
+            enumerate(&self.symmetries, part, &mut |position, images| match self
+                .exact_value(position)
+            {
                 Value::Loss(Some(0)) => ControlFlow::Continue(()),
                 value => show(position, value, images),
-            },
-        )
+            })
+        })
     }
 
     fn verify(&self, progress: &Progress) -> Option<Result<u64, Snort<R, C>>> {
-        /// Enough parts to occupy every core.
-        const PARTS: u64 = 256;
-        progress.expect(PARTS);
-        let (all, value) = (all::<R, C>().end, |next: &_| Some(self.exact_value(next)));
-        let checked = collect(PARTS as usize, |part, checked| {
-            let from = |part: u64| all * part / PARTS;
-            let own = from(part as u64)..from(part as u64 + 1);
+        progress.expect(PARTS as u64);
+        let value = |next: &_| Some(self.exact_value(next));
+        let checked = collect(PARTS, |part, checked| {
             let mut count = 0;
             let mut wrong = None;
-            let _ = enumerate(&self.symmetries, own, &mut |position, _| {
+            let _ = enumerate(&self.symmetries, part, &mut |position, _| {
                 if progress.is_cancelled() {
                     return ControlFlow::Break(());
                 }

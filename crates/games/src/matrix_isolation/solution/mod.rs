@@ -16,9 +16,8 @@ use quintet_solver::{Budget, Oracle, Solution, Value};
 
 use super::{Action, Isolation, MatrixIsolation};
 use crate::fact::GameFact;
-use crate::game::Solving;
-use crate::game::Values;
-use zones::{Board, Node, Search};
+use crate::game::{Solving, Values};
+use zones::{ZoneBoard, ZoneNode, ZoneSearch};
 
 impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
     const CENSUS_SCOPE: &'static str = "Unfinished positions with any cells blocked";
@@ -30,7 +29,7 @@ impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
         if R * C <= 16 {
             table::solution()
         } else {
-            Solution::direct(ZoneSearch::oracle)
+            Solution::direct(ZoneSearcher::oracle)
         }
     }
 
@@ -62,17 +61,17 @@ impl<const R: usize, const C: usize> Solving for MatrixIsolation<R, C> {
 }
 
 /// The search of boards without a table.
-struct ZoneSearch<const R: usize, const C: usize>(Board);
+struct ZoneSearcher<const R: usize, const C: usize>(ZoneBoard);
 
-impl<const R: usize, const C: usize> ZoneSearch<R, C> {
+impl<const R: usize, const C: usize> ZoneSearcher<R, C> {
     fn oracle() -> SearchOracle<Self> {
         let cells = Cells::<R, C>::ALL.iter();
-        let board = Board::new(cells.map(|cell| cell.neighbours().bits()));
-        SearchOracle(ZoneSearch(board))
+        let board = ZoneBoard::new(cells.map(|cell| cell.neighbors().bits()));
+        SearchOracle(ZoneSearcher(board))
     }
 }
 
-impl<const R: usize, const C: usize> Searcher<Isolation<R, C>> for ZoneSearch<R, C> {
+impl<const R: usize, const C: usize> Searcher<Isolation<R, C>> for ZoneSearcher<R, C> {
     const IS_SOLVED: bool = MatrixIsolation::<R, C>::IS_SOLVED;
 
     fn canonical(&self, position: &Isolation<R, C>) -> Isolation<R, C> {
@@ -80,10 +79,10 @@ impl<const R: usize, const C: usize> Searcher<Isolation<R, C>> for ZoneSearch<R,
     }
 
     fn begin(&self, _: Budget) -> impl FnMut(&Isolation<R, C>, Budget) -> Option<Value> {
-        let mut search = Search::new(&self.0);
+        let mut search = ZoneSearch::new(&self.0);
         move |position, budget| {
             let mover = position.to_move();
-            let node = Node {
+            let node = ZoneNode {
                 free: (!position.blocked()).bits(),
                 mine: position.piece(mover).index(),
                 theirs: position.piece(mover.other()).index(),

@@ -31,7 +31,7 @@ pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<
         || Sequential {
             len: Rows::<R, C>::new().len(),
         },
-        |_, bytes| Table {
+        |_, bytes| RowTable {
             rows: Rows::<R, C>::new(),
             bytes,
         },
@@ -39,12 +39,12 @@ pub(super) fn solution<const R: usize, const C: usize>() -> Solution<dyn Oracle<
 }
 
 /// The values of all positions.
-struct Table<const R: usize, const C: usize> {
+struct RowTable<const R: usize, const C: usize> {
     rows: Rows<R, C>,
     bytes: TableBytes,
 }
 
-impl<const R: usize, const C: usize> Table<R, C> {
+impl<const R: usize, const C: usize> RowTable<R, C> {
     fn byte(&self, place: usize) -> u8 {
         let byte = self.bytes.byte(place, || Sequential::block_of(place));
         byte.expect("a damaged table is computed again")
@@ -59,20 +59,29 @@ impl<const R: usize, const C: usize> Table<R, C> {
         Value::from_byte(self.byte(row << (R * C) | blocked.bits() as usize))
     }
 
-    /// Returns one position of each set of images, with its value and the size of the set.
-    fn positions(&self) -> impl Iterator<Item = (Isolation<R, C>, Value, u64)> {
-        (0..self.rows.len()).filter_map(|place| {
-            let (mine, theirs, images) = self.rows.pairs[place >> (R * C)];
-            let blocked = Cells::from_bits(place as u64);
-            // Either player may be to move.
-            let position = Isolation::new(mine, theirs, blocked, Player::One);
-            let byte = self.byte(place);
-            (byte != NO_VALUE).then(|| (position, Value::from_byte(byte), 2 * images))
+    /// Shows one position of each set of images, with its value and the size of the set.
+    fn positions(
+        &self,
+        progress: &Progress,
+        mut show: impl FnMut(Isolation<R, C>, Value, u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        progress.try_for_each(self.rows.pairs.len(), |row| {
+            let (mine, theirs, images) = self.rows.pairs[row];
+            (0..1 << (R * C)).try_for_each(|blocked| {
+                let byte = self.byte(row << (R * C) | blocked);
+                if byte == NO_VALUE {
+                    return ControlFlow::Continue(());
+                }
+                // Either player may be to move.
+                let blocked = Cells::from_bits(blocked as u64);
+                let position = Isolation::new(mine, theirs, blocked, Player::One);
+                show(position, Value::from_byte(byte), 2 * images)
+            })
         })
     }
 }
 
-impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
+impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for RowTable<R, C> {
     fn is_solved(&self) -> bool {
         true
     }
@@ -86,25 +95,28 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for Table<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> solver::Table<Isolation<R, C>> for Table<R, C> {
-    fn visit(&self, show: &mut Visitor<Isolation<R, C>>) -> ControlFlow<()> {
-        self.positions()
-            .filter(|(_, value, _)| *value != Value::loss(0))
-            .try_for_each(|(position, value, images)| show(&position, value, images))
+impl<const R: usize, const C: usize> solver::Table<Isolation<R, C>> for RowTable<R, C> {
+    fn visit(&self, progress: &Progress, show: &mut Visitor<Isolation<R, C>>) -> ControlFlow<()> {
+        self.positions(progress, |position, value, images| match value {
+            Value::Loss(Some(0)) => ControlFlow::Continue(()),
+            value => show(&position, value, images),
+        })
     }
 
     fn verify(&self, progress: &Progress) -> Option<Result<u64, Isolation<R, C>>> {
-        let mut checked = 0;
-        for (position, value, _) in self.positions() {
-            if progress.is_cancelled() {
-                return None;
-            }
-            if !is_consistent(&position, value, |next| Some(self.look_up(next))) {
-                return Some(Err(position));
-            }
+        let (mut checked, mut wrong) = (0, None);
+        let visited = self.positions(progress, |position, value, _| {
             checked += 1;
+            if is_consistent(&position, value, |next| Some(self.look_up(next))) {
+                return ControlFlow::Continue(());
+            }
+            wrong = Some(position);
+            ControlFlow::Break(())
+        });
+        match wrong {
+            Some(position) => Some(Err(position)),
+            None => visited.is_continue().then_some(Ok(checked)),
         }
-        Some(Ok(checked))
     }
 }
 
@@ -181,7 +193,7 @@ impl<const R: usize, const C: usize> Rows<R, C> {
         let pieces = mine.alone() | theirs.alone();
         for &blocked in sets.iter().filter(|blocked| !blocked.meets(pieces)) {
             let mut least = NO_VALUE;
-            for to in mine.neighbours() - blocked - theirs.alone() {
+            for to in mine.neighbors() - blocked - theirs.alone() {
                 let (row, symmetry) = self.find(theirs, to);
                 let image = |set| self.symmetries.set(symmetry, set);
                 let base = image(blocked).bits() as usize;

@@ -11,7 +11,7 @@ const MANY: Budget = Budget::positions(100_000);
 
 /// Compares many values that one search finds, and some that each have their own.
 fn assert_search_finds<const R: usize, const C: usize>(expected: &[(Isolation<R, C>, Value)]) {
-    let oracle = ZoneSearch::<R, C>::oracle();
+    let oracle = ZoneSearcher::<R, C>::oracle();
     let positions: Vec<_> = expected.iter().map(|(position, _)| *position).collect();
     let together = oracle.values(&positions, MANY);
     for ((position, value), found) in expected.iter().zip(together) {
@@ -42,10 +42,11 @@ fn the_search_equals_the_table_on_4x4() {
     let table = table::solution::<4, 4>().oracle(&Progress::default());
     let table = table.expect("not cancelled");
     let mut expected = Vec::new();
-    let visited = (table.table().expect("a table")).visit(&mut |position, value, _| {
-        expected.push((*position, value));
-        ControlFlow::Continue(())
-    });
+    let visited =
+        (table.table().expect("a table")).visit(&Progress::default(), &mut |position, value, _| {
+            expected.push((*position, value));
+            ControlFlow::Continue(())
+        });
     assert!(visited.is_continue());
     assert!(expected.len() > 400_000, "{} positions", expected.len());
     expected.chunks(5_000).for_each(assert_search_finds);
@@ -86,7 +87,7 @@ fn the_search_equals_plain_search_on_large_boards() {
 #[test]
 fn every_position_of_5x5_is_solved_without_a_budget() {
     let mut dice = Wyrand::new(2);
-    let oracle = ZoneSearch::<5, 5>::oracle();
+    let oracle = ZoneSearcher::<5, 5>::oracle();
     for n in 0..200 {
         let position = random::<5, 5>(&mut dice, n % 16);
         assert!(oracle.value(&position, Budget::NONE).is_some());
@@ -95,7 +96,7 @@ fn every_position_of_5x5_is_solved_without_a_budget() {
 
 #[test]
 fn a_budget_limits_the_search_of_6x6() {
-    let oracle = ZoneSearch::<6, 6>::oracle();
+    let oracle = ZoneSearcher::<6, 6>::oracle();
     let start = Isolation::start(Player::One);
     assert_eq!(oracle.value(&start, Budget::NONE), None);
     assert_eq!(oracle.value(&start, Budget::positions(10)), None);

@@ -1,7 +1,7 @@
 //! Exact search that examines only the blocks that matter.
 //!
 //! Each question is about a number of plies: if it is odd, can the player to move win within so few; if it is even, can they
-//! survive as many? Whoever the answer favours has a plan: a step and a block for every turn of the other player. The cells that the
+//! survive as many? Whoever the answer favors has a plan: a step and a block for every turn of the other player. The cells that the
 //! plan steps on, and the exits that it relies on at its end, are its *zone*:
 //!
 //! ```text
@@ -24,29 +24,29 @@ use quintet_rules::bits;
 use quintet_solver::score::{LIMIT, Score, loss, value, win};
 use quintet_solver::{Budget, Meter, Value};
 
-/// The neighbours of each cell, on a board of at most 52 cells.
-pub(super) struct Board([u64; 64]);
+/// The neighbors of each cell, on a board of at most 52 cells.
+pub(super) struct ZoneBoard([u64; 64]);
 
 /// A position from the point of view of the player to move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct ZoneNode {
     /// The unblocked cells, including those of the pieces.
     pub(super) free: u64,
     pub(super) mine: usize,
     pub(super) theirs: usize,
 }
 
-impl Board {
-    /// Lists the neighbours of each cell in turn.
-    pub(super) fn new(neighbours: impl Iterator<Item = u64>) -> Self {
-        let mut board = Board([0; 64]);
-        for (cell, neighbours) in board.0.iter_mut().zip(neighbours) {
-            *cell = neighbours;
+impl ZoneBoard {
+    /// Lists the neighbors of each cell in turn.
+    pub(super) fn new(neighbors: impl Iterator<Item = u64>) -> Self {
+        let mut board = ZoneBoard([0; 64]);
+        for (cell, neighbors) in board.0.iter_mut().zip(neighbors) {
+            *cell = neighbors;
         }
         board
     }
 
-    /// Returns the free neighbours of a cell.
+    /// Returns the free neighbors of a cell.
     #[inline]
     fn exits(&self, cell: usize, free: u64) -> u64 {
         self.0[cell] & free
@@ -65,11 +65,11 @@ impl Board {
     }
 }
 
-impl Node {
+impl ZoneNode {
     /// Returns the position after a step and the block of a cell, or of none.
     #[inline]
     fn after(self, to: usize, blocked: u64) -> Self {
-        Node {
+        ZoneNode {
             free: self.free & !blocked,
             mine: self.theirs,
             theirs: to,
@@ -106,7 +106,7 @@ const fn threshold(plies: u32) -> Score {
 
 /// Bounds on the score of a position, with their proofs.
 #[derive(Clone, Copy)]
-struct Entry {
+struct ZoneEntry {
     /// 0 in an empty entry, which no position has as its key.
     key: u64,
     /// The zones that prove the lower and the upper bound.
@@ -117,9 +117,9 @@ struct Entry {
     best: u16,
 }
 
-impl Entry {
+impl ZoneEntry {
     const fn new(key: u64) -> Self {
-        Entry {
+        ZoneEntry {
             key,
             zones: [0; 2],
             low: -(LIMIT as i8),
@@ -148,10 +148,10 @@ impl Entry {
 }
 
 /// A search on one board that reuses its results for later positions.
-pub(super) struct Search<'a> {
-    board: &'a Board,
+pub(super) struct ZoneSearch<'a> {
+    board: &'a ZoneBoard,
     /// The transposition table; its length is a power of two.
-    table: Vec<Entry>,
+    table: Vec<ZoneEntry>,
     /// For even and for odd numbers of plies, the weight of each move by its [number](number).
     history: [Vec<u64>; 2],
     meter: Meter,
@@ -168,18 +168,18 @@ const fn number(to: usize, block: usize) -> usize {
     to << 6 | block
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(board: &'a Board) -> Self {
-        Search {
+impl<'a> ZoneSearch<'a> {
+    pub(super) fn new(board: &'a ZoneBoard) -> Self {
+        ZoneSearch {
             board,
-            table: vec![Entry::new(0); 1 << TABLE_BITS.start()],
+            table: vec![ZoneEntry::new(0); 1 << TABLE_BITS.start()],
             history: [0, 1].map(|_| vec![0; 1 << 12]),
             meter: Meter::default(),
         }
     }
 
     /// Returns the exact value, or `None` if it is not found within the budget.
-    pub(super) fn value(&mut self, node: Node, budget: Budget) -> Option<Value> {
+    pub(super) fn value(&mut self, node: ZoneNode, budget: Budget) -> Option<Value> {
         self.meter.begin(&budget);
         let score = self.deepen(node, &budget);
         self.meter.end(&budget);
@@ -187,7 +187,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the exact score, searching ply by ply for the shortest win or loss.
-    fn deepen(&mut self, node: Node, budget: &Budget) -> Option<Score> {
+    fn deepen(&mut self, node: ZoneNode, budget: &Budget) -> Option<Score> {
         if self.steps(node) == 0 {
             return Some(loss(0));
         }
@@ -208,7 +208,7 @@ impl<'a> Search<'a> {
         const GROWTH: u64 = 8;
         let wanted = (self.meter.count() * GROWTH).min(1 << TABLE_BITS.end());
         if wanted > self.table.len() as u64 {
-            let larger = vec![Entry::new(0); wanted.next_power_of_two() as usize];
+            let larger = vec![ZoneEntry::new(0); wanted.next_power_of_two() as usize];
             for entry in mem::replace(&mut self.table, larger) {
                 let place = self.place(entry.key);
                 self.table[place] = entry;
@@ -224,12 +224,12 @@ impl<'a> Search<'a> {
 
     /// Returns the cells that the player to move can enter.
     #[inline]
-    fn steps(&self, node: Node) -> u64 {
+    fn steps(&self, node: ZoneNode) -> u64 {
         self.board.exits(node.mine, node.free) & !(1 << node.theirs)
     }
 
     /// Answers the question for a number of plies. `None` if the budget is used up.
-    fn prove(&mut self, node: Node, budget: &Budget, plies: u32) -> Option<Proof> {
+    fn prove(&mut self, node: ZoneNode, budget: &Budget, plies: u32) -> Option<Proof> {
         let steps = self.steps(node);
         if steps == 0 {
             return Some(no(0));
@@ -257,7 +257,7 @@ impl<'a> Search<'a> {
         let place = self.place(key);
         let mut entry = self.table[place];
         if entry.key != key {
-            entry = Entry::new(key);
+            entry = ZoneEntry::new(key);
         }
         if let Some(proof) = entry.proof(plies) {
             return Some(proof);
@@ -269,7 +269,7 @@ impl<'a> Search<'a> {
     }
 
     /// Answers the question for two plies, if the player to move cannot win at once and always has a harmless block.
-    fn survives_two(&self, node: Node, steps: u64) -> Proof {
+    fn survives_two(&self, node: ZoneNode, steps: u64) -> Proof {
         let near = self.board.exits(node.theirs, node.free);
         let mut zone = 0;
         for to in bits(steps) {
@@ -288,7 +288,13 @@ impl<'a> Search<'a> {
     }
 
     /// Answers the question by trying moves, first that with the number `best`, which is replaced by one that proves a yes.
-    fn expand(&mut self, node: Node, budget: &Budget, plies: u32, best: &mut u16) -> Option<Proof> {
+    fn expand(
+        &mut self,
+        node: ZoneNode,
+        budget: &Budget,
+        plies: u32,
+        best: &mut u16,
+    ) -> Option<Proof> {
         let parity = (plies % 2) as usize;
         let mut zone = 0;
         let tried = usize::from(*best);

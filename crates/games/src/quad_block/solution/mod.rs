@@ -17,12 +17,11 @@ use quintet_solver::{Oracle, Progress, Solution, retrograde};
 
 use crate::Solving;
 use crate::fact::GameFact;
-use crate::game::Markers;
-use crate::game::Values;
+use crate::game::{Markers, Values};
 use crate::quad_block::{QuadBlock, Quads, groups};
 use large::LargeGrid;
 use sudden_death::SuddenDeath;
-use table::Table;
+use table::SuddenDeathTable;
 
 /// Computes the table of sudden death. `None` if the work was cancelled.
 fn compute<const R: usize, const C: usize>(progress: &Progress) -> Option<Vec<u8>> {
@@ -37,7 +36,7 @@ impl<const R: usize, const C: usize> Solving for QuadBlock<R, C> {
 
     fn solution() -> Solution<dyn Oracle<Quads<R, C>>> {
         if Self::IS_SOLVED {
-            Solution::table(3, compute::<R, C>, SuddenDeath::new, Table::new)
+            Solution::table(3, compute::<R, C>, SuddenDeath::new, SuddenDeathTable::new)
         } else {
             Solution::direct(LargeGrid::oracle)
         }

@@ -23,16 +23,16 @@ use crate::quad_block::{Quads, groups};
 const TABLE_BITS: u32 = 21;
 
 /// The values of every position.
-pub(super) struct Table<const R: usize, const C: usize> {
+pub(super) struct SuddenDeathTable<const R: usize, const C: usize> {
     sudden_death: Arc<SuddenDeath<R, C>>,
     bytes: TableBytes,
     /// Searches that no thread is using. They reuse their transposition tables.
     idle: Mutex<Vec<Search<Self>>>,
 }
 
-impl<const R: usize, const C: usize> Table<R, C> {
+impl<const R: usize, const C: usize> SuddenDeathTable<R, C> {
     pub(super) fn new(sudden_death: Arc<SuddenDeath<R, C>>, bytes: TableBytes) -> Self {
-        Table {
+        SuddenDeathTable {
             sudden_death,
             bytes,
             idle: Mutex::default(),
@@ -137,7 +137,7 @@ impl<const R: usize, const C: usize> Table<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Table<R, C> {
+impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for SuddenDeathTable<R, C> {
     fn is_solved(&self) -> bool {
         true
     }
@@ -167,10 +167,12 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for Table<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> solver::Table<Quads<R, C>> for Table<R, C> {
-    fn visit(&self, show: &mut Visitor<Quads<R, C>>) -> ControlFlow<()> {
-        let mut nodes = (0..self.sudden_death.parts()).flat_map(|part| self.unfinished(part));
-        nodes.try_for_each(|(node, value, images)| show(&self.position(node), value, images))
+impl<const R: usize, const C: usize> solver::Table<Quads<R, C>> for SuddenDeathTable<R, C> {
+    fn visit(&self, progress: &Progress, show: &mut Visitor<Quads<R, C>>) -> ControlFlow<()> {
+        progress.try_for_each(self.sudden_death.parts(), |part| {
+            let mut nodes = self.unfinished(part);
+            nodes.try_for_each(|(node, value, images)| show(&self.position(node), value, images))
+        })
     }
 
     fn census(&self, progress: &Progress) -> Option<Census<Quads<R, C>>> {
@@ -200,7 +202,7 @@ impl<const R: usize, const C: usize> solver::Table<Quads<R, C>> for Table<R, C> 
 }
 
 /// The placing phase.
-impl<const R: usize, const C: usize> Searchable for Table<R, C> {
+impl<const R: usize, const C: usize> Searchable for SuddenDeathTable<R, C> {
     type Node = Placement<R, C>;
     type Key = u64;
     const IS_FINITE: bool = true;
@@ -245,7 +247,7 @@ mod tests {
     fn a_fixed_list_of_positions_takes_a_fixed_number_of_nodes() {
         let sudden_death = Arc::new(SuddenDeath::<5, 5>::new());
         let bytes = retrograde::solve(&*sudden_death, &Progress::default());
-        let table = Table::new(sudden_death, bytes.expect("not cancelled").into());
+        let table = SuddenDeathTable::new(sudden_death, bytes.expect("not cancelled").into());
         let positions = [
             ("...../...../...../...../..... 1 p", Value::win(7)),
             ("X..../...../...../...../..... 2 p", Value::win(9)),

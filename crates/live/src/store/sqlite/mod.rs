@@ -1,4 +1,23 @@
 //! The store in one `SQLite` file: a thread that writes, and connections that read.
+//!
+//! Each guard around `SQLite` has an attack as its test, in `tests/live/damage.rs`, `tests/unit/store/sqlite` or, for whole
+//! servers, `tests/server` at the root of the repository:
+//!
+//! | guard | attack | test |
+//! | --- | --- | --- |
+//! | locks on `games.db.lock` and the database | a second server, through a link or a hard link | `a_second_server_cannot_open_the_file_in_any_way` |
+//! | `open::regular`, `open::canonical` | a device, a pipe, a dangling link | `only_regular_files_are_opened`, `a_link_that_leads_to_no_file_is_refused_and_stays` |
+//! | `schema::difference` | a trigger or a view in the file | `a_file_with_a_foreign_schema_is_refused` |
+//! | no triggers, no trusted schema | a trigger added in use | `a_trigger_that_is_added_in_use_does_not_run` |
+//! | hashes of rows and logs | modified and swapped rows | `a_damaged_game_is_refused_and_never_changed` |
+//! | `AckLog` | a write-ahead log that ends early | `actions_that_are_lost_with_a_log_are_reported` |
+//! | refused empty file with a log | a deleted database | `a_write_ahead_log_without_its_file_is_not_deleted` |
+//! | `OpenFiles`: ids | the file is deleted, moved or replaced in use | `nothing_is_acknowledged_in_a_file_that_was_deleted_moved_or_replaced` |
+//! | `OpenFiles`: greatest length | the log is truncated in use | `truncating_the_log_in_use_does_not_corrupt_the_file` |
+//! | `Checkpoints` | a reader that holds up the log | `a_reader_prolongs_the_log_and_does_not_block_the_writer` |
+//! | bounded readers | many slow reads | `the_number_of_connections_that_read_is_bounded` |
+//! | the note of `restore` | an interruption after any step | `a_restore_resumes_after_any_interruption_and_loses_no_old_file` |
+//! | the lock of `Part` | two backups with one name | `of_two_backups_to_one_name_one_wins_and_nothing_else_is_left` |
 
 mod ack_log;
 mod backup;

@@ -36,7 +36,7 @@ impl From<IpAddr> for Client {
 
 impl Client {
     /// Returns the /48 of an IPv6 client. A customer may have a whole one, which contains 65,536 clients.
-    pub(super) fn site(self) -> Option<Self> {
+    pub(crate) fn site(self) -> Option<Self> {
         match self.0 {
             IpAddr::V4(_) => None,
             IpAddr::V6(long) => {

@@ -26,7 +26,7 @@ pub(crate) fn quota(most: u32, period: Duration) -> Option<Quota> {
     Some(Quota::with_period(period / most)?.allow_burst(burst))
 }
 
-/// Quota of an IPv6 /48 as a multiple of that of one client.
+/// Limit of an IPv6 /48 as a multiple of that of one client.
 const SITE: u32 = 16;
 
 type Limiter<C> = RateLimiter<Client, Counts, C, NoOpMiddleware<<C as Clock>::Instant>>;
@@ -115,8 +115,14 @@ impl ShrinkableKeyedStateStore<Client> for Counts {
     }
 }
 
-/// Limit on the number of things that a client has at a time, such as open sockets.
+/// Limit on the number of things that a client has at a time, such as open sockets, and a larger one for each IPv6 /48.
 pub(crate) struct Places {
+    clients: Permits,
+    sites: Permits,
+}
+
+/// Permits for each client that holds some or waits for one.
+struct Permits {
     most: usize,
     clients: Mutex<HashMap<Client, Arc<Semaphore>>>,
 }
@@ -125,58 +131,88 @@ pub(crate) struct Places {
 pub(crate) struct Place {
     places: Arc<Places>,
     pub(crate) client: Client,
-    permit: Option<OwnedSemaphorePermit>,
+    permits: [Option<OwnedSemaphorePermit>; 2],
 }
 
 impl Places {
-    /// Creates a limit of `most` for each client; 0 is unlimited.
-    pub(crate) fn new(most: u32) -> Arc<Self> {
+    /// Creates a limit of `most` for each client; 0 is unlimited. A /48 has at most half of `total`, so that it never shuts
+    /// out others, unless one client may have more than that.
+    pub(crate) fn new(most: u32, total: u32) -> Arc<Self> {
+        let site = most.saturating_mul(SITE).min(total / 2).max(most);
         Arc::new(Places {
-            most: match most {
-                0 => Semaphore::MAX_PERMITS,
-                most => most as usize,
-            },
-            clients: Mutex::default(),
+            clients: Permits::new(most),
+            sites: Permits::new(site),
         })
     }
 
-    /// Returns a place without a permit, and the permits of its client.
-    fn of(places: &Arc<Self>, client: Client) -> (Place, Arc<Semaphore>) {
-        let mut clients = places.clients.lock();
-        let permits = clients
-            .entry(client)
-            .or_insert_with(|| Arc::new(Semaphore::new(places.most)));
+    /// Returns a place without permits, and the permits of its client and its /48.
+    fn of(places: &Arc<Self>, client: Client) -> (Place, Arc<Semaphore>, Option<Arc<Semaphore>>) {
         let place = Place {
             places: Arc::clone(places),
             client,
-            permit: None,
+            permits: [None, None],
         };
-        (place, Arc::clone(permits))
+        let of_site = client.site().map(|site| places.sites.of(site));
+        (place, places.clients.of(client), of_site)
     }
 
-    /// Takes a place; `None` if the client has as many as it may.
+    /// Takes a place; `None` if the client or its /48 has as many as it may.
     pub(crate) fn take(places: &Arc<Self>, client: Client) -> Option<Place> {
-        let (mut place, permits) = Places::of(places, client);
-        place.permit = Some(permits.try_acquire_owned().ok()?);
+        let (mut place, of_client, of_site) = Places::of(places, client);
+        place.permits[0] = Some(of_client.try_acquire_owned().ok()?);
+        if let Some(permits) = of_site {
+            place.permits[1] = Some(permits.try_acquire_owned().ok()?);
+        }
         Some(place)
     }
 
     /// Waits for a place.
     pub(crate) async fn wait(places: &Arc<Self>, client: Client) -> Place {
-        let (mut place, permits) = Places::of(places, client);
-        place.permit = permits.acquire_owned().await.ok();
+        let (mut place, of_client, of_site) = Places::of(places, client);
+        place.permits[0] = of_client.acquire_owned().await.ok();
+        if let Some(permits) = of_site {
+            place.permits[1] = permits.acquire_owned().await.ok();
+        }
         place
+    }
+}
+
+impl Permits {
+    fn new(most: u32) -> Self {
+        Permits {
+            most: match most {
+                0 => Semaphore::MAX_PERMITS,
+                most => most as usize,
+            },
+            clients: Mutex::default(),
+        }
+    }
+
+    fn of(&self, client: Client) -> Arc<Semaphore> {
+        let mut clients = self.clients.lock();
+        let permits = clients
+            .entry(client)
+            .or_insert_with(|| Arc::new(Semaphore::new(self.most)));
+        Arc::clone(permits)
+    }
+
+    /// Removes a client that neither holds a permit nor waits for one.
+    fn remove_unused(&self, client: Client) {
+        let mut clients = self.clients.lock();
+        // Clones of the permits are created only under this lock.
+        let is_unused = |permits: &Arc<Semaphore>| Arc::strong_count(permits) == 1;
+        if clients.get(&client).is_some_and(is_unused) {
+            clients.remove(&client);
+        }
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        drop(self.permit.take());
-        let mut clients = self.places.clients.lock();
-        // Other places of the client hold clones of its permits, which are created only under this lock.
-        let is_unused = |permits: &Arc<Semaphore>| Arc::strong_count(permits) == 1;
-        if clients.get(&self.client).is_some_and(is_unused) {
-            clients.remove(&self.client);
+        self.permits = [None, None];
+        self.places.clients.remove_unused(self.client);
+        if let Some(site) = self.client.site() {
+            self.places.sites.remove_unused(site);
         }
     }
 }

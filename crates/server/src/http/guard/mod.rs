@@ -50,8 +50,8 @@ impl Guard {
             games: rate(limits.games_per_minute, Duration::from_mins(1)),
             seats: rate(limits.seats_per_minute, Duration::from_mins(1)),
             wrong_tokens: rate(limits.wrong_tokens_per_minute, Duration::from_mins(1)),
-            sockets: Places::new(limits.sockets_per_client),
-            connections: Places::new(limits.connections_per_client),
+            sockets: Places::new(limits.sockets_per_client, limits.connections),
+            connections: Places::new(limits.connections_per_client, limits.connections),
             proxies: settings.proxies.clone(),
             ids: Ids::default(),
         }

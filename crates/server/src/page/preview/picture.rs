@@ -6,7 +6,7 @@
     reason = "a picture has few pixels, and pixels outside are clipped"
 )]
 
-use quintet_drawing::{Colour, Point, Shape, draw, light};
+use quintet_drawing::{Color, Point, Shape, draw, light};
 use quintet_games::Scene;
 
 use super::png;
@@ -68,7 +68,7 @@ pub(super) fn of(scene: &Scene) -> Vec<u8> {
 
 /// A bitmap on which shapes are painted.
 struct Canvas {
-    pixels: Vec<Colour>,
+    pixels: Vec<Color>,
     /// Pixels per unit of the drawing.
     scale: f32,
     /// The pixel of the upper left corner of the drawing.
@@ -88,36 +88,36 @@ impl Canvas {
                 from,
                 to,
                 width,
-                colour,
-            } => self.line(*from, *to, *width, *colour),
+                color,
+            } => self.line(*from, *to, *width, *color),
             Shape::Disc {
-                centre,
+                center,
                 radius,
                 fill,
             } => {
-                self.line(*centre, *centre, 2.0 * radius, *fill);
+                self.line(*center, *center, 2.0 * radius, *fill);
             }
             Shape::Ring {
-                centre,
+                center,
                 radius,
                 width,
-                colour,
+                color,
             } => {
-                self.ring(*centre, *radius, *width, *colour);
+                self.ring(*center, *radius, *width, *color);
             }
             Shape::Text {
-                centre,
+                center,
                 size,
-                colour,
+                color,
                 text,
-            } => self.text(*centre, *size, *colour, text),
+            } => self.text(*center, *size, *color, text),
         }
     }
 
-    fn rect(&mut self, (x, y): Point, (width, height): Point, radius: f32, colour: Colour) {
+    fn rect(&mut self, (x, y): Point, (width, height): Point, radius: f32, color: Color) {
         let (half_x, half_y) = (width / 2.0, height / 2.0);
         let (middle_x, middle_y) = (x + half_x, y + half_y);
-        self.paint((x, y), (x + width, y + height), colour, |px, py| {
+        self.paint((x, y), (x + width, y + height), color, |px, py| {
             let dx = (px - middle_x).abs() - (half_x - radius);
             let dy = (py - middle_y).abs() - (half_y - radius);
             dx.max(0.0).hypot(dy.max(0.0)) + dx.max(dy).min(0.0) - radius
@@ -125,29 +125,29 @@ impl Canvas {
     }
 
     /// Paints a line with round ends, or a disc if both ends are the same.
-    fn line(&mut self, from: Point, to: Point, width: f32, colour: Colour) {
+    fn line(&mut self, from: Point, to: Point, width: f32, color: Color) {
         let half = width / 2.0;
         let low = (from.0.min(to.0) - half, from.1.min(to.1) - half);
         let high = (from.0.max(to.0) + half, from.1.max(to.1) + half);
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let length = (dx * dx + dy * dy).max(f32::EPSILON);
-        self.paint(low, high, colour, |px, py| {
+        self.paint(low, high, color, |px, py| {
             let along = ((px - from.0) * dx + (py - from.1) * dy) / length;
             let along = along.clamp(0.0, 1.0);
             (px - from.0 - along * dx).hypot(py - from.1 - along * dy) - half
         });
     }
 
-    fn ring(&mut self, (x, y): Point, radius: f32, width: f32, colour: Colour) {
+    fn ring(&mut self, (x, y): Point, radius: f32, width: f32, color: Color) {
         let reach = radius + width;
         let (low, high) = ((x - reach, y - reach), (x + reach, y + reach));
-        self.paint(low, high, colour, |px, py| {
+        self.paint(low, high, color, |px, py| {
             ((px - x).hypot(py - y) - radius).abs() - width / 2.0
         });
     }
 
     /// Paints the characters that have a glyph.
-    fn text(&mut self, (x, y): Point, size: f32, colour: Colour, text: &str) {
+    fn text(&mut self, (x, y): Point, size: f32, color: Color, text: &str) {
         let (width, height, pitch) = (0.42 * size, 0.66 * size, 0.68 * size);
         let count = text.chars().count() as f32;
         let mut left = x - 0.5 * (pitch * (count - 1.0) + width);
@@ -157,7 +157,7 @@ impl Canvas {
                 for ends in stroke.windows(2) {
                     let [from, to] = [ends[0], ends[1]]
                         .map(|(across, down)| (left + width * across, y + height * (down - 0.5)));
-                    self.line(from, to, 0.13 * size, colour);
+                    self.line(from, to, 0.13 * size, color);
                 }
             }
             left += pitch;
@@ -166,13 +166,7 @@ impl Canvas {
 
     /// Paints the pixels between two corners at which the signed distance to a shape is negative. A pixel on its edge is
     /// blended.
-    fn paint(
-        &mut self,
-        low: Point,
-        high: Point,
-        colour: Colour,
-        distance: impl Fn(f32, f32) -> f32,
-    ) {
+    fn paint(&mut self, low: Point, high: Point, color: Color, distance: impl Fn(f32, f32) -> f32) {
         let (scale, (left, top)) = (self.scale, self.origin);
         let bounds = |low: f32, high: f32, origin: f32, most: u32| {
             let from = (origin + scale * low - 1.0).clamp(0.0, most as f32) as u32;
@@ -184,7 +178,7 @@ impl Canvas {
                 let pixels = scale * distance(unit(x, left), unit(y, top));
                 let covered = (0.5 - pixels).clamp(0.0, 1.0);
                 let pixel = &mut self.pixels[(y * WIDTH + x) as usize];
-                for (old, new) in pixel.iter_mut().zip(colour) {
+                for (old, new) in pixel.iter_mut().zip(color) {
                     let mixed = f32::from(*old) + (f32::from(new) - f32::from(*old)) * covered;
                     *old = mixed.round() as u8;
                 }

@@ -10,7 +10,7 @@ pub(super) fn encoded(width: u32, height: u32, pixels: &[[u8; 3]]) -> Vec<u8> {
     let mut head = Vec::new();
     head.extend(width.to_be_bytes());
     head.extend(height.to_be_bytes());
-    // Eight bits for each of three colours, the standard compression and filters, not interlaced.
+    // Eight bits for each of three colors, the standard compression and filters, not interlaced.
     head.extend([8, 2, 0, 0, 0]);
     let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
     chunk(&mut png, *b"IHDR", &head);

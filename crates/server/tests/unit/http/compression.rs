@@ -32,10 +32,19 @@ fn the_client_chooses_the_coding() {
         ("gzip;q=2", None),
         ("gzip;q=x", None),
         ("br; Q=0.3", Some(Brotli)),
+        ("*;q=0.1, br;q=0", Some(Gzip)),
+        ("identity;q=0, *", Some(Brotli)),
+        ("gzip; q=0", None),
+        ("gzip;q=0.000", None),
+        ("*;q=0", None),
+        ("identity, *;q=0", None),
+        ("identity;q=0, *;q=0", None),
     ] {
         let chosen = negotiated(&accepting(accepted), &[Brotli, Gzip]);
         assert_eq!(chosen, wanted, "{accepted}");
     }
+    assert_eq!(negotiated(&accepting("br"), &[Gzip]), None);
+    assert_eq!(negotiated(&accepting("gzip;q=0, *"), &[Gzip]), None);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use futures_util::FutureExt;
 
@@ -40,6 +40,19 @@ fn the_client_with_the_most_connections_loses_the_one_idle_for_longest() {
         open.insert(wanted, admitted(&connections, client(9)));
         drop(Connection::answers(&open[wanted].connection));
     }
+}
+
+#[test]
+fn the_networks_of_one_customer_are_counted_together() {
+    let connections = Connections::new(9);
+    let network = |number| IpAddr::from(Ipv6Addr::new(0x2001, 0xdb8, 1, number, 0, 0, 0, 1)).into();
+    let clients = [client(1), client(1), network(1), network(2), network(3)];
+    let open = clients.map(|client| {
+        a_moment_passes();
+        admitted(&connections, client)
+    });
+    connections.make_room();
+    assert_eq!(open.iter().position(gives_way), Some(2));
 }
 
 #[test]

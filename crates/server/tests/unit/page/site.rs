@@ -18,8 +18,8 @@ fn every_file_of_a_site_is_available_offline() {
     let service = String::from_utf8_lossy(&service.expect("it is written").1).into_owned();
     for (path, _) in &files {
         let is_cached = service.contains(&format!("\"{path}\""));
-        let is_licence = kind(path).starts_with("text/plain");
-        let is_for_others = is_licence || path == "404.html" || path == SERVICE;
+        let is_license = kind(path).starts_with("text/plain");
+        let is_for_others = is_license || path == "404.html" || path == SERVICE;
         assert_eq!(is_cached, !is_for_others, "{path}");
     }
     assert!(

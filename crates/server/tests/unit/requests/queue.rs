@@ -1,4 +1,4 @@
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::mpsc;
 
 use tokio::sync::mpsc::unbounded_channel;
@@ -40,4 +40,16 @@ async fn work_waits_behind_that_of_the_same_client_only() {
     for asking in all {
         assert_eq!(asking.await.ok().flatten(), Some(()));
     }
+}
+
+#[tokio::test]
+async fn one_customer_with_many_networks_does_not_fill_the_queue() {
+    let queue = WorkQueue::new(&Limits::default(), 2, 1);
+    let admit = |client| CLIENT.sync_scope(client, || queue.admit().ok());
+    let network = |number| IpAddr::from(Ipv6Addr::new(0x2001, 0xdb8, 1, number, 0, 0, 0, 1)).into();
+    let admitted: Vec<_> = (0..300)
+        .filter_map(|number| admit(network(number / 100)))
+        .collect();
+    assert_eq!(admitted.len(), 32);
+    assert!(admit(client(1)).is_some(), "someone else");
 }

@@ -126,9 +126,7 @@ impl Commands for Home {
                 return Next::Play(Box::new(Board::of_lesson(self.choice.listing())));
             }
             Command::Rules => {
-                let listing = self.choice.listing();
-                let title = format!("The rules of {}", listing.name);
-                return Next::Open(Box::new(Page::markdown(title, listing.rules)));
+                return Next::Open(Box::new(Page::rules(self.choice.listing())));
             }
             Command::Daily => {
                 let variant = puzzles::game_of(&context.date, context.catalogue);

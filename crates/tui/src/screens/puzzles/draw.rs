@@ -13,9 +13,9 @@ use super::{DAY_WIDTH, Puzzles, Targets, calendar, game_of};
 use crate::context::Context;
 use crate::keys::Action;
 use crate::look::Look;
-use crate::screens::panel::{Panel, check, cross, draw_lines, spread};
+use crate::screens::panel::{Panel, check, cross, draw_lines};
 use crate::screens::{Next, Screen, View};
-use crate::text::{paragraph, title_of};
+use crate::text::{cut, paragraph, title_of};
 
 /// The result of a daily puzzle in words.
 pub(crate) fn words_of(result: Option<PuzzleResult>) -> &'static str {
@@ -45,7 +45,7 @@ impl Screen for Puzzles {
         let widths = [Length(7 * DAY_WIDTH + 4), Min(1)];
         let [left, right] = Layout::horizontal(widths).areas(middle);
         let [calendar, _] = Layout::vertical([Length(10), Fill(1)]).areas(left);
-        let [start, figures] = Layout::vertical([Length(8), Fill(1)]).areas(right);
+        let [start, figures] = Layout::vertical([Length(7), Fill(1)]).areas(right);
         let days = self.draw_calendar(look, &view.saved.puzzles, calendar, frame);
         let rows = self.draw_start(view, start, frame);
         self.targets.set(Targets { days, rows });
@@ -106,50 +106,42 @@ impl Puzzles {
     /// Draws the puzzles that can be started, and returns the area of the rows.
     fn draw_start(&self, view: View, area: Rect, frame: &mut Frame) -> Rect {
         let look = view.look;
-        let inside = Panel::new("Solve").draw(look, area, frame);
-        let daily = game_of(&self.day, self.catalogue);
-        let result = words_of(view.saved.puzzles.day(&self.day));
-        let name = if self.day == self.today {
-            "Today's puzzle".to_owned()
+        let title = if self.day == self.today {
+            "Today".to_owned()
         } else {
-            format!("Puzzle of {}", self.day)
+            self.day.clone()
         };
-        let row = |action: Action, text: String, note: String| {
-            let key = Span::styled(format!(" {:<6}", view.keymap.name(action)), look.key());
-            let note = Span::styled(format!("{note} "), look.quiet());
-            spread(vec![key, Span::raw(text)], vec![note], inside.width)
+        let inside = Panel::new(&title).draw(look, area, frame);
+        let room = usize::from(inside.width).saturating_sub(8);
+        let row = |action: Option<Action>, text: &str, style: Style| {
+            let key = action.map_or(String::new(), |action| view.keymap.name(action));
+            Line::from(vec![
+                Span::styled(format!(" {key:<6}"), look.key()),
+                Span::styled(cut(text, room, look), style),
+            ])
         };
+        let daily = game_of(&self.day, self.catalogue).listing().name;
+        let result = view.saved.puzzles.day(&self.day);
+        let style = match result {
+            Some(result) if result.is_solved() => look.right(),
+            _ => look.quiet(),
+        };
+        let plain = Style::new();
+        let more = title_of(self.variant);
+        let rush = format!("rush, best {}", view.saved.puzzles.best_rush);
+        // In the order of `ROWS`.
         let rows = vec![
-            row(
-                Action::Choose,
-                format!("{name}: {}", daily.listing().name),
-                result.to_owned(),
-            ),
-            row(
-                Action::Next,
-                format!("A puzzle of {}", title_of(self.variant)),
-                String::new(),
-            ),
-            row(Action::Switch, "another game".to_owned(), String::new()),
-            row(
-                Action::Rush,
-                format!("Rush: {} minutes, all games", Rush::SECONDS / 60),
-                format!("best {}", view.saved.puzzles.best_rush),
-            ),
+            row(Some(Action::Choose), daily, look.title()),
+            row(None, words_of(result), style),
+            row(Some(Action::Next), &more, plain),
+            row(Some(Action::Switch), "another game", plain),
+            row(Some(Action::Rush), &rush, plain),
         ];
         let area = Rect {
             height: inside.height.min(rows.len() as u16),
             ..inside
         };
         draw_lines(rows, inside, frame);
-        let text = "A day begins at midnight UTC. A daily puzzle has three tries.";
-        let below = Rect {
-            y: area.bottom(),
-            height: inside.bottom().saturating_sub(area.bottom()),
-            ..inside
-        };
-        let lines = paragraph(text, usize::from(inside.width), 1, look.quiet());
-        draw_lines(lines, below, frame);
         area
     }
 
@@ -169,11 +161,22 @@ impl Puzzles {
             ])
         };
         let mut lines: Vec<Line> = figures.into_iter().map(line).collect();
-        lines.push(Line::default());
-        let text = "Each puzzle counts once: you win against it if your first move is correct. Easy puzzles are \
-                    rated 800, medium ones 1100 and hard ones 1400.";
+        let minutes = Rush::SECONDS / 60;
+        let about = [
+            "Each puzzle counts once: you win against it if your first move is correct. Easy puzzles are \
+             rated 800, medium ones 1100 and hard ones 1400."
+                .to_owned(),
+            format!("In a rush you solve puzzles of all games for {minutes} minutes; three mistakes end it."),
+            "A day begins at midnight UTC. A daily puzzle has three tries.".to_owned(),
+        ];
         let width = usize::from(inside.width) - 1;
-        lines.extend(paragraph(text, width, 1, look.quiet()));
+        for text in about {
+            let text = paragraph(&text, width, 1, look.quiet());
+            if lines.len() + 1 + text.len() <= usize::from(inside.height) {
+                lines.push(Line::default());
+                lines.extend(text);
+            }
+        }
         draw_lines(lines, inside, frame);
     }
 }

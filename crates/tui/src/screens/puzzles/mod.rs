@@ -36,7 +36,7 @@ pub(crate) struct Puzzles {
 struct Targets {
     /// The first row of days, from Monday on.
     days: Rect,
-    /// Rows with a command each: the day, a puzzle, another game, a rush.
+    /// The rows with commands.
     rows: Rect,
 }
 
@@ -72,6 +72,15 @@ pub(crate) const KEYS: &[Binding<Command>] = &[
 
 /// Distance of two days in the calendar, in columns.
 const DAY_WIDTH: u16 = 4;
+
+/// The commands of the rows beside the calendar. The daily puzzle has two rows.
+const ROWS: [Command; 5] = [
+    Command::PlayDay,
+    Command::PlayDay,
+    Command::Puzzle,
+    Command::Game,
+    Command::Rush,
+];
 
 /// The game of a daily puzzle.
 pub(crate) fn game_of(day: &str, catalogue: Catalogue) -> &'static dyn Variant {
@@ -180,14 +189,8 @@ impl Puzzles {
             return Next::Stay;
         }
         let rows = self.targets.get().rows;
-        let commands = [
-            Command::PlayDay,
-            Command::Puzzle,
-            Command::Game,
-            Command::Rush,
-        ];
         let row = usize::from(place.y.saturating_sub(rows.y));
-        match commands.get(row).filter(|_| rows.contains(place)) {
+        match ROWS.get(row).filter(|_| rows.contains(place)) {
             Some(command) => self.run(*command, context),
             None => Next::Stay,
         }

@@ -57,8 +57,7 @@ pub(crate) const KEYS: &[Binding<Command>] = &[
     direction(Command::PageDown, &[Action::PageDown], "page down"),
     binding(Command::Remove, &[Action::Remove], "remove"),
     binding(Command::Help, &[Action::Help], "help"),
-    binding(Command::Close, &[Action::Quit], "close"),
-    binding(Command::Close, &[Action::Back], "close"),
+    binding(Command::Close, &[Action::Quit, Action::Back], "close"),
 ];
 
 /// True for a game that can be continued.

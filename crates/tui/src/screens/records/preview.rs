@@ -46,11 +46,11 @@ impl Preview {
 
     /// Draws the board above the text.
     pub(crate) fn draw(&self, look: Look, area: Rect, frame: &mut Frame) {
-        let width = usize::from(area.width);
+        let width = usize::from(area.width).max(2);
         let text: Vec<Line> = self
             .lines
             .iter()
-            .flat_map(|line| paragraph(line, width, 0, Style::new()))
+            .flat_map(|line| paragraph(line, width - 1, 1, Style::new()))
             .collect();
         let heights = [Min(1), Length(text.len() as u16)];
         let [board, below] = Layout::vertical(heights).areas(area);

@@ -6,7 +6,7 @@ use quintet_rules::{Player, Position, Symmetries, Wyrand};
 use quintet_solver::{Meter, Oracle};
 
 use super::*;
-use crate::gridlock::solution::enumeration::{all, enumerate};
+use crate::gridlock::solution::enumeration::{PARTS, enumerate};
 use crate::gridlock::solution::regions::Regions;
 use crate::gridlock::solution::solved::SolvedOracle;
 
@@ -25,18 +25,27 @@ const BUDGETS: [Budget; 3] = [
     Budget::UNBOUNDED,
 ];
 
+fn every_position<const R: usize, const C: usize>(mut show: impl FnMut(&Snort<R, C>)) {
+    let symmetries = Symmetries::new();
+    for part in 0..PARTS {
+        let shown = enumerate(&symmetries, part, &mut |position, _| {
+            show(position);
+            ControlFlow::Continue(())
+        });
+        assert!(shown.is_continue());
+    }
+}
+
 fn check_every_position<const R: usize, const C: usize>() {
     let (search, solved) = (BoardSearch::<R, C>::oracle(), SolvedOracle::<R, C>::new());
-    let shown = enumerate(&Symmetries::new(), all::<R, C>(), &mut |position, _| {
+    every_position::<R, C>(|position| {
         let exact = solved.value(position, Budget::NONE).expect("solved");
         for budget in BUDGETS {
             check(position, search.value(position, budget), exact, budget);
         }
         let value = search.value(position, Budget::UNBOUNDED);
         assert_eq!(value, Some(exact), "{position:?}");
-        ControlFlow::Continue(())
     });
-    assert!(shown.is_continue());
 }
 
 #[test]
@@ -73,7 +82,7 @@ fn a_search_finds_the_values_of_random_positions() {
 fn the_search_for_the_winner_observes_its_budget() {
     let involutions = Involutions::new();
     let mut winner = WinnerSearch::new(&involutions, Budget::NONE);
-    // After a move in the centre every move has an answer, which takes one position to see.
+    // After a move in the center every move has an answer, which takes one position to see.
     let contest = Balance::of(&Snort::<5, 5>::start(Player::One)).contest;
     assert_eq!(winner.is_won(contest, 0, Budget::NONE), None);
     assert_eq!(winner.is_won(contest, 0, Budget::positions(1)), Some(true));
@@ -87,7 +96,7 @@ fn judge_every_position<const R: usize, const C: usize>() -> [u32; 2] {
     let budget = Budget::UNBOUNDED;
     meter.begin(&budget);
     let (mut decided, mut sums) = (0, 0);
-    let shown = enumerate(&Symmetries::new(), all::<R, C>(), &mut |position, _| {
+    every_position::<R, C>(|position| {
         let node = Balance::of(position);
         let mut count = 0;
         node.contest.each_region(|_| count += 1);
@@ -97,9 +106,7 @@ fn judge_every_position<const R: usize, const C: usize>() -> [u32; 2] {
         assert!(is_won.is_none_or(|is_won| is_won == exact), "{position:?}");
         sums += u32::from(count > 1);
         decided += u32::from(count > 1 && is_won.is_some());
-        ControlFlow::Continue(())
     });
-    assert!(shown.is_continue());
     [decided, sums]
 }
 

@@ -1,5 +1,8 @@
 //! The contract of every store.
 
+mod model;
+mod place;
+
 use quintet_live::store::{
     Change, CopyError, GameVersion, Idle, LogHash, Seat, Store, StoreError, Update, copy,
 };
@@ -10,8 +13,30 @@ use crate::common::{
     act, event, events, game, known, look, make, open_game, pass, play, refuse, rematch_of, seat,
     stored, wait,
 };
-pub(crate) use crate::model::results_match_the_model;
-use crate::place::{File, Place};
+
+pub(crate) use model::results_match_the_model;
+pub(crate) use place::{File, Place};
+
+/// Calls a macro with the names of all laws.
+macro_rules! for_each_law {
+    ($test:ident) => {
+        $test! {
+            results_match_the_model
+            acknowledged_changes_survive_reopening
+            a_refused_change_does_not_affect_its_batch
+            changes_are_written_in_the_order_of_the_calls
+            closing_writes_waiting_changes_and_refuses_later_ones
+            an_action_is_written_even_if_its_future_is_dropped
+            games_expire_by_the_time_of_their_last_action
+            events_since_returns_everything_after_a_version
+            commits_are_counted
+            the_clock_has_the_current_time
+            copying_games_there_and_back_preserves_them
+            an_interrupted_copy_resumes_without_replacing_games
+        }
+    };
+}
+pub(crate) use for_each_law;
 
 pub(crate) fn acknowledged_changes_survive_reopening(place: &dyn Place) {
     let (token, mut opening) = (Token::random(), game());

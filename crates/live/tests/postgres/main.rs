@@ -1,4 +1,11 @@
-//! The contract of a store that several servers share.
+//! Tests of the contract of a store on PostgreSQL, which several servers share.
+#![cfg(unix)]
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../contract/mod.rs"]
+mod contract;
+mod database;
 
 use std::time::{Duration, Instant};
 
@@ -13,11 +20,24 @@ use quintet_testkit as testkit;
 use quintet_testkit::http::PATIENCE;
 use tokio::time::timeout;
 
-use crate::common::{
+use common::{
     act, event, events, game, known, look, make, open_game, pass, play, rematch_of, seat, stored,
     wait, write,
 };
-use crate::place::{Database, File, Place};
+use contract::{File, Place};
+use database::Database;
+
+macro_rules! in_a_database {
+    ($($law:ident)*) => {
+        $(#[test]
+        #[ignore = "needs PostgreSQL"]
+        fn $law() {
+            contract::$law(&Database::new());
+        })*
+    };
+}
+
+contract::for_each_law!(in_a_database);
 
 /// Asserts that exactly one of several servers was acknowledged.
 #[track_caller]

@@ -39,12 +39,12 @@ impl Interval {
     /// Returns the Wilson score interval for a share of `n` observations, which need not be a whole number.
     pub fn of_share(share: f64, n: f64) -> Self {
         let scale = 1.0 + Z * Z / n;
-        let centre = (share + Z * Z / (2.0 * n)) / scale;
+        let center = (share + Z * Z / (2.0 * n)) / scale;
         let half = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
         Interval {
             // Rounding must not exclude the share itself.
-            low: (centre - half).clamp(0.0, share),
-            high: (centre + half).clamp(share, 1.0),
+            low: (center - half).clamp(0.0, share),
+            high: (center + half).clamp(share, 1.0),
         }
     }
 }

@@ -9,8 +9,8 @@ use quintet_live::GameId;
 use quintet_live::store::{Change, NewGame, StoreError};
 use quintet_rules::{PerPlayer, Player};
 
+use super::place::Place;
 use crate::common::{act, event, game, look, pass, seat, write};
-use crate::place::Place;
 
 /// A change to one of four games, so that contradictions are likely.
 /// It covers every rule for openings, actions, seats and rematches.
