@@ -46,6 +46,7 @@ pub(crate) fn show(
         date: paper::today(),
         seat: external::app_seat(&players)?,
         players,
+        start: None,
         records,
     })
 }
