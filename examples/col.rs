@@ -290,6 +290,95 @@ impl<const R: usize, const C: usize> Solving for Col<R, C> {
     }
 }
 
+const LISTING: &'static Listing = &LISTING;
+    const SIZE: Size = Size::new(R, C);
+
+    fn start(first: Player) -> Grid<R, C> {
+        Grid {
+            markers: PerPlayer::default(),
+            to_move: first,
+        }
+    }
+
+    fn passed(position: &Grid<R, C>) -> Option<Grid<R, C>> {
+        Some(Grid {
+            to_move: position.to_move.other(),
+            ..*position
+        })
+    }
+}
+
+impl<const R: usize, const C: usize> Words for Col<R, C> {
+    const NAMES: [&'static str; 2] = ["Player 1 (X)", "Player 2 (O)"];
+
+    fn draw(position: &Grid<R, C>) -> String {
+        position.cells_text().replace('/', "\n")
+    }
+
+    fn prompt(position: &Grid<R, C>) -> String {
+        format!("{}, place a marker:", Self::name(position.to_move))
+    }
+
+    fn how_to_move(_: &Grid<R, C>) -> String {
+        "Enter the column and the row of a cell, such as B2.".to_owned()
+    }
+
+    fn steps(_: &Grid<R, C>) -> &'static [&'static str] {
+        &["Choose a cell for your marker."]
+    }
+
+    fn confirm(_: &Grid<R, C>, cell: Cell<R, C>, _: &Grid<R, C>) -> String {
+        format!("You placed a marker on {}.", cell_name(cell))
+    }
+
+    fn malformed(position: &Grid<R, C>, _: &Malformed) -> String {
+        format!("That is not a cell. {}", Self::how_to_move(position))
+    }
+
+    fn refused(_: &Grid<R, C>, refusal: &Refusal) -> String {
+        format!("Illegal move. {}", refusal.1)
+    }
+
+    fn ending(position: &Grid<R, C>) -> String {
+        let [loser, winner] = [position.to_move, position.to_move.other()].map(Self::name);
+        format!("{loser} cannot place a marker. {winner} wins!")
+    }
+
+    fn end_clause(position: &Grid<R, C>, reader: Player) -> String {
+        let name = Self::name(position.to_move);
+        let loser = if position.to_move == reader {
+            "you"
+        } else {
+            name
+        };
+        format!("{loser} cannot place a marker")
+    }
+}
+
+/// The values of all positions, computed by the slow and simple reference solver.
+struct Values<const R: usize, const C: usize>(HashMap<Grid<R, C>, Value>);
+
+impl<const R: usize, const C: usize> Oracle<Grid<R, C>> for Values<R, C> {
+    fn value(&self, position: &Grid<R, C>, _: Budget) -> Option<Value> {
+        self.0.get(position).copied()
+    }
+
+    fn is_solved(&self) -> bool {
+        true
+    }
+}
+
+impl<const R: usize, const C: usize> Solving for Col<R, C> {
+    const IS_SOLVED: bool = true;
+
+    fn solution() -> Solution<dyn Oracle<Grid<R, C>>> {
+        Solution::direct(|| {
+            let starts = Player::BOTH.map(Self::start);
+            Values(starts.into_iter().flat_map(reference::solve).collect())
+        })
+    }
+}
+
 const fn level(about: &'static str, sight: u8, guess: Guess) -> Level {
     Level {
         about,
@@ -322,11 +411,11 @@ const LISTING: Listing = Listing {
     ideas: &[],
     hue: 300,
     levels: [
-        level("Plays mostly at random.", 1, Guess::BestOf(1)),
-        level("Sees wins in one move.", 2, Guess::BestOf(1)),
-        level("Sees short plans.", 3, Guess::BestOf(2)),
-        level("Plans ahead.", 5, Guess::BestOf(3)),
-        level("Plans far ahead.", 7, Guess::BestOf(5)),
+        Level::new("Plays mostly at random.", 1, Guess::BestOf(1)),
+        Level::new("Sees wins in one move.", 2, Guess::BestOf(1)),
+        Level::new("Sees short plans.", 3, Guess::BestOf(2)),
+        Level::new("Plans ahead.", 5, Guess::BestOf(3)),
+        Level::new("Plans far ahead.", 7, Guess::BestOf(5)),
     ],
     favored: Some(Player::Two),
     sizes: &[&Col::<4, 4>, &Col::<3, 3>, &Col::<3, 5>],
