@@ -41,8 +41,6 @@ export type ActionRequest = {
 
 /** The values of a position and its moves. An unsolved position has the value `unsolved`. */
 export type Analysis = ValueDocument & {
-  /** The first moves of best play, in words; absent if there are none. Only with `explain`. */
-  best?: string | null;
   /**
    * The reason, one fact at a time, each with its picture. Empty if no fact explains the value. Only with
    * `explain`.

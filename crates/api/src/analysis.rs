@@ -87,9 +87,6 @@ pub struct AnalysisDocument {
     /// the moves of the player to move. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
-    /// The first moves of best play, in words; absent if there are none. Only with `explain`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best: Option<String>,
     /// The value with its reason, in sentences. Only with `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub headline: Option<String>,
@@ -187,7 +184,6 @@ impl AnalysisDocument {
         let turn = Turn::new(position.boxed());
         AnalysisDocument {
             words: Some(verdict(explanation.analysis.value)),
-            best: explanation.best(),
             nothing_known: explanation.nothing_known(),
             notes: Some(turn.all_notes(&explanation.analysis)),
             key: Some(explanation.key()),

@@ -257,8 +257,9 @@ fn a_rush_becomes_harder_and_repeats_no_puzzle() {
         );
         let grade = grades.iter().position(|grade| puzzle["grade"] == *grade);
         let grade = grade.unwrap_or_else(|| panic!("{number}: {puzzle}"));
-        assert!(grade >= hardest, "{number}: {puzzle}");
-        hardest = grade;
+        // A small board has few hard puzzles, in place of which the hardest of the others are used.
+        assert!(grade + 1 >= hardest, "{number}: {puzzle}");
+        hardest = hardest.max(grade);
         assert!(games.contains(text(&puzzle["view"]["game"])));
         assert!(
             seen.insert(puzzle["view"]["position"].to_string()),

@@ -130,23 +130,21 @@ pub(crate) fn secured<P: Position>(
     measure: impl Fn(&P) -> i64,
 ) -> Option<Secured<P>> {
     let mut least: Option<Secured<P>> = None;
-    let mut best_without_win = None;
-    let mut ends = false;
+    let (mut decides, mut ends) = (true, false);
     for AnsweredMove { mv, answers } in exchanges {
         let (wins, others): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.wins);
         if wins.iter().any(|answer| answer.after.outcome().is_some()) {
             ends = true;
             continue;
         }
-        let others = others.iter().map(|answer| measure(&answer.after));
-        best_without_win = best_without_win.max(others.max());
         let best = wins.iter().max_by_key(|answer| measure(&answer.after))?;
         let result = measure(&best.after);
+        decides &= others.iter().all(|other| measure(&other.after) < result);
         if least.as_ref().is_none_or(|least| result < least.least) {
             least = Some(Secured {
                 least: result,
-                decides: false,
-                ends: false,
+                decides,
+                ends,
                 shown: (*mv, best.mv),
                 after: best.after,
             });
@@ -154,7 +152,7 @@ pub(crate) fn secured<P: Position>(
     }
     let least = least?;
     Some(Secured {
-        decides: best_without_win.is_none_or(|best| best < least.least),
+        decides,
         ends,
         ..least
     })
@@ -164,7 +162,7 @@ pub(crate) fn secured<P: Position>(
 #[derive(Clone, Copy)]
 pub(crate) struct Secured<P: Position> {
     pub(crate) least: i64,
-    /// True if every answer with this result wins, so that the result is the reason for the win.
+    /// True if the answers with the best result win, after each move: whoever plays for this result wins.
     pub(crate) decides: bool,
     /// True if some moves let the opponent win at once instead.
     pub(crate) ends: bool,

@@ -157,12 +157,11 @@ class Learn {
     setShown(this.back, this.#at > 0);
   }
 
-  /** @param {string} [reason] why the move of the task is not legal */
-  #complete(reason = "") {
+  #complete() {
     this.#isDone = true;
     this.progress.value = this.#at + 1;
     this.#draw();
-    this.#write([reason, this.#step.praise].filter(Boolean).join(" "), "is-done");
+    this.#write(this.#step.praise, "is-done");
     if (this.#isLast) void this.#finish();
     else this.onward.focus({ preventScroll: true });
   }
@@ -178,7 +177,7 @@ class Learn {
   #refused(reason, touched) {
     const { task, refused } = this.#step;
     if (this.#isDone) return false;
-    if (task === "refused" && touched.join() === refused.join()) this.#complete(reason);
+    if (task === "refused" && touched.join() === refused.join()) this.#complete();
     else this.#write(reason, "is-wrong");
     return true;
   }

@@ -150,7 +150,7 @@ class PuzzleScreen {
     this.table.show({
       game: game.game,
       position: { view, mayMove: game.mayMove, marks: { last: last?.touches, lastBy: last?.player } },
-      seating: { ...game.seating, who: this.who },
+      seating: { ...game.seating, who: this.who, ...(game.predicted && game.game.at === 0 && { doing: "" }) },
       finale: isSettled ? this.#finale : null,
       results: isSettled ? this.#results : [],
       facts: isDaily && row(triesOf(puzzle), days > 0 && `${days} ${days === 1 ? "day" : "days"} in a row`),

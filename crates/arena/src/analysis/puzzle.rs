@@ -99,8 +99,8 @@ impl Puzzle {
     /// The number of wrong moves from which on a second and a third try are not guesses.
     pub const FAIR: usize = 6;
 
-    /// Returns the puzzle of a seed. A third of the seeds have an easy puzzle, if the game has one. It is fair, if the game has
-    /// such a puzzle of its grade. `None` if the game has no puzzles, the budget is used up or the work is cancelled.
+    /// Returns the puzzle of a seed. A third of the seeds have an easy puzzle, if the game has one. The others have fair ones, if
+    /// the game has any. `None` if the game has no puzzles, the budget is used up or the work is cancelled.
     pub fn of_seed(
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
@@ -114,11 +114,14 @@ impl Puzzle {
             grade: Some(grade),
             ..PuzzleWish::default()
         };
-        let fair = PuzzleWish {
+        let any = PuzzleWish::default();
+        let fair = |wish| PuzzleWish {
             is_fair: true,
-            ..graded
+            ..wish
         };
-        let mut wishes = [fair, graded, PuzzleWish::default()].into_iter();
+        let harder = (grade != Grade::Easy).then_some(fair(any));
+        let wishes = [Some(fair(graded)), harder, Some(graded), Some(any)];
+        let mut wishes = wishes.into_iter().flatten();
         wishes.find_map(|wish| Puzzle::find(variant, oracle, seed, wish, budget, progress))
     }
 

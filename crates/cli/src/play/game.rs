@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use quintet_arena::{
     ANSWER_TIME, Competitor, Ending, Explanation, Library, Session, Undone, legal_moves,
-    level_warning, plays,
+    level_warning,
 };
 use quintet_rules::PerPlayer;
 use quintet_solver::{Allowance, Budget};
@@ -67,9 +67,9 @@ impl Game<'_> {
                     let who = self.session.players[mover].clone();
                     match machine.choose_in(&self.session) {
                         Ok(mv) => {
-                            let before = self.session.position().boxed();
+                            let name = self.session.variant().name(mover);
                             let played = self.session.play(&mv)?;
-                            say(out, &format!("{} ({who}).", plays(&*before, &played.mv)))?;
+                            say(out, &format!("{name} plays {} ({who}).", played.mv))?;
                             self.show_move(out)?;
                         }
                         Err(reason) => {

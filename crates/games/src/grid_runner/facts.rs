@@ -157,8 +157,13 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         let lead = secured(&exchanges, |after| {
             after.steps_to_goal(loser) - after.steps_to_goal(winner)
         });
-        let Some(lead) = lead.filter(|lead| lead.least > 0 && lead.decides) else {
-            return self.opposition(&exchanges).into_iter().collect();
+        let lead = lead.filter(|lead| lead.least > 0);
+        // A lead that decides is a better reason.
+        let lead = match (lead, self.opposition(&exchanges)) {
+            (Some(lead), _) if lead.decides => lead,
+            (_, Some(opposition)) => return vec![opposition],
+            (Some(lead), None) => lead,
+            (None, None) => return Vec::new(),
         };
         let ahead = GameFact::new(
             "race",
@@ -239,7 +244,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         let secured = secured(exchanges, |after| {
             i64::from(after.is_even() && left(after, winner) >= left(after, loser))
         });
-        let secured = secured.filter(|secured| secured.least > 0 && secured.decides)?;
+        let secured = secured.filter(|secured| secured.least > 0)?;
         Some(GameFact::new(
             "opposition",
             name,

@@ -93,7 +93,7 @@ pub const LISTING: Listing = Listing {
                 ".X.../...1./...../2..X./...X. 1 2 1",
                 "...../.X..1/..XX./2..../..... 2 1 2",
             ],
-            has_puzzles: true,
+            has_puzzles: false,
         },
         NamedIdea {
             id: "last-barrier",
@@ -103,7 +103,7 @@ pub const LISTING: Listing = Listing {
                 ".X.XX/...../.1X.2/...../...X. 1 0 1",
                 ".1..X/...X./X..../..X2X/..... 2 1 0",
             ],
-            has_puzzles: true,
+            has_puzzles: false,
         },
         NamedIdea {
             id: "stand-off",

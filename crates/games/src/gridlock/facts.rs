@@ -55,10 +55,10 @@ impl<const R: usize, const C: usize> Snort<R, C> {
             ),
             ("open-lead", "open-cells", open, open, 1, "more open cell"),
         ];
-        let facts =
+        let find = |must_decide: bool| {
             leads
-                .into_iter()
-                .filter_map(|(statement, idea, mine, theirs, enough, more)| {
+                .iter()
+                .find_map(|&(statement, idea, mine, theirs, enough, more)| {
                     let sides = |after: &Self| {
                         let of_winner = (theirs.1)(&after.passed());
                         [
@@ -70,7 +70,7 @@ impl<const R: usize, const C: usize> Snort<R, C> {
                         let [(.., mine), (.., theirs)] = sides(after);
                         i64::from(theirs.len()) - i64::from(mine.len())
                     })?;
-                    if lead.least < enough || !lead.decides {
+                    if lead.least < enough || (must_decide && !lead.decides) {
                         return None;
                     }
                     let marks = sides(&lead.after).into_iter();
@@ -92,8 +92,10 @@ impl<const R: usize, const C: usize> Snort<R, C> {
                     let marks = lead.marks(loser, marks.collect());
                     let fact = (statement, vec![lead.least]);
                     Some(GameFact::new(idea, name, clause, marks, fact))
-                });
-        facts.take(1).collect()
+                })
+        };
+        // A lead that decides is a better reason.
+        find(true).or_else(|| find(false)).into_iter().collect()
     }
 
     /// Finds enough private cells of the opponent to answer all moves, even if the player to move could fill every cell that

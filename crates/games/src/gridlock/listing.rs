@@ -53,7 +53,7 @@ pub const LISTING: Listing = Listing {
             name: "Open cells",
             text: include_str!("ideas/open-cells.md"),
             positions: &[".O../..../.XX./.... 2"],
-            has_puzzles: true,
+            has_puzzles: false,
         },
     ],
     hue: 75,

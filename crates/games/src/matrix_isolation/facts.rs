@@ -59,7 +59,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         let exits = secured(&exchanges, |after| -i64::from(after.exits(loser).len()));
         let fact = match exits {
             None => Some(self.trapped()),
-            Some(exits) if exits.least >= -1 && exits.decides => Some(self.only_exit(&exits)),
+            Some(exits) if exits.least >= -1 => Some(self.only_exit(&exits)),
             Some(_) => self.lead(&exchanges),
         };
         fact.into_iter().collect()
@@ -149,10 +149,10 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
                 "more exit",
             ),
         ];
-        let found =
+        let find = |must_decide: bool| {
             leads
-                .into_iter()
-                .find_map(|(statement, idea, kind, cells, verb, how, what)| {
+                .iter()
+                .find_map(|&(statement, idea, kind, cells, verb, how, what)| {
                     let lead = secured(exchanges, |after| {
                         let [theirs, own] =
                             [winner, loser].map(|player| cells(after, player).len());
@@ -163,12 +163,14 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
                         let more = count(lead.least, what);
                         format!("{begin} {how}at least {more} than {}", voice.name(loser))
                     };
-                    (lead.least > 0 && lead.decides).then(|| {
+                    (lead.least > 0 && (lead.decides || !must_decide)).then(|| {
                         let marks = lead.marks(loser, lead.after.marks(kind, cells));
                         let name = MatrixIsolation::<R, C>::name;
                         GameFact::new(idea, name, clause, marks, (statement, vec![lead.least]))
                     })
-                });
-        found
+                })
+        };
+        // A lead that decides is a better reason.
+        find(true).or_else(|| find(false))
     }
 }
