@@ -290,14 +290,6 @@ impl<const R: usize, const C: usize> Solving for Col<R, C> {
     }
 }
 
-const fn level(about: &'static str, sight: u8, guess: Guess) -> Level {
-    Level {
-        about,
-        sight,
-        guess,
-    }
-}
-
 const LISTING: Listing = Listing {
     id: "col",
     name: "Col",
@@ -322,11 +314,11 @@ const LISTING: Listing = Listing {
     ideas: &[],
     hue: 300,
     levels: [
-        level("Plays mostly at random.", 1, Guess::BestOf(1)),
-        level("Sees wins in one move.", 2, Guess::BestOf(1)),
-        level("Sees short plans.", 3, Guess::BestOf(2)),
-        level("Plans ahead.", 5, Guess::BestOf(3)),
-        level("Plans far ahead.", 7, Guess::BestOf(5)),
+        Level::new("Plays mostly at random.", 1, Guess::BestOf(1)),
+        Level::new("Sees wins in one move.", 2, Guess::BestOf(1)),
+        Level::new("Sees short plans.", 3, Guess::BestOf(2)),
+        Level::new("Plans ahead.", 5, Guess::BestOf(3)),
+        Level::new("Plans far ahead.", 7, Guess::BestOf(5)),
     ],
     favored: Some(Player::Two),
     sizes: &[&Col::<4, 4>, &Col::<3, 3>, &Col::<3, 5>],

@@ -1,5 +1,6 @@
 //! Tests of requests and their responses.
 
+mod every_game;
 mod requests;
 mod session;
 

@@ -39,24 +39,6 @@ fn responses_are_as_listed() {
 }
 
 #[test]
-fn every_game_of_the_catalogue_describes_itself() {
-    let games = ask("/catalogue", &json!({}));
-    assert_eq!(
-        list(&games["games"]).len(),
-        Catalogue::STANDARD.iter().count()
-    );
-    for game in list(&games["games"]) {
-        let page = ask("/catalogue/{game}", &json!({"game": game["id"]}));
-        assert_eq!(page["picture"], game["picture"]);
-        for example in list(&page["examples"]) {
-            let is_refused = example["outcome"] == "refused";
-            assert_eq!(example["after"].is_null(), is_refused, "{example}");
-        }
-    }
-    assert_eq!(games["players"][0], "human");
-}
-
-#[test]
 fn a_view_lists_every_sequence_of_touches() {
     for listing in Catalogue::STANDARD.iter() {
         let view = ask("/positions/{game}/{size}", &json!({"game": listing.id}));

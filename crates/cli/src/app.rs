@@ -5,14 +5,16 @@ use std::{fs, io};
 use anyhow::{Result, bail};
 use etcetera::BaseStrategy;
 use quintet_arena::{Library, Record, Who};
+use quintet_games::AnyPosition;
 use quintet_tui::{Look, Options, Settings, StateFolder, Theme};
 
-use crate::args::command;
+use crate::args::{Quintet, command};
 use crate::output::{Status, is_colored, note};
 use crate::{external, paper};
 
-pub(crate) fn run(ascii: bool, players: Vec<Who>, library: &Library) -> Result<Status> {
-    if !show(ascii, players, Vec::new(), library)? {
+pub(crate) fn run(args: Quintet, library: &Library) -> Result<Status> {
+    let start = args.start.position()?;
+    if !open(args.ascii, args.players, start, Vec::new(), library)? {
         note(&command(library.catalogue()).render_help().to_string());
         bail!(
             "the full-screen app needs a terminal; use a command instead, such as quintet play GAME"
@@ -21,10 +23,16 @@ pub(crate) fn run(ascii: bool, players: Vec<Who>, library: &Library) -> Result<S
     Ok(Status::Success)
 }
 
-/// Runs the app, on a replay of `records` if there are any. Returns false if the terminal is unsuitable.
-pub(crate) fn show(
+/// Runs the app on records. Returns false if the terminal is unsuitable.
+pub(crate) fn show(ascii: bool, records: Vec<Record>, library: &Library) -> Result<bool> {
+    open(ascii, Vec::new(), None, records, library)
+}
+
+/// Runs the app, from a position or on records if there are any. Returns false if the terminal is unsuitable.
+fn open(
     ascii: bool,
     players: Vec<Who>,
+    start: Option<Box<dyn AnyPosition>>,
     records: Vec<Record>,
     library: &Library,
 ) -> Result<bool> {
@@ -46,6 +54,7 @@ pub(crate) fn show(
         date: paper::today(),
         seat: external::app_seat(&players)?,
         players,
+        start,
         records,
     })
 }

@@ -20,7 +20,7 @@ mod serve;
 
 pub(crate) use budget::BudgetArg;
 use game::game_parser;
-pub(crate) use game::{Board, GameAndSize, is_game, position_of, variant_of};
+pub(crate) use game::{AppStart, Board, GameAndSize, is_game, position_of, variant_of};
 use number::whole;
 pub(crate) use players::{PolicyArgs, is_player, most_similar, with_default_key};
 use players::{external_parser, machine_parser, opponent_parser, who_parser};
@@ -37,6 +37,9 @@ pub(crate) struct Quintet {
     /// Add an external player to the full-screen app; can be repeated (see docs/agents.md)
     #[arg(long = "player", value_name = "PLAYER", value_parser = external_parser)]
     pub(crate) players: Vec<Who>,
+
+    #[command(flatten)]
+    pub(crate) start: AppStart,
 
     /// When to use colors: auto, always or never
     #[arg(long, value_name = "WHEN", global = true, default_value_t = ColorChoice::Auto,
@@ -68,6 +71,7 @@ pub(crate) fn command(catalogue: Catalogue) -> clap::Command {
         command.after_help(help)
     };
     let command = Quintet::command().about(about).long_about(long);
+    let command = command.mut_args(with_games);
     with_examples(command)
         .mut_subcommands(|subcommand| with_examples(subcommand).mut_args(with_games))
 }

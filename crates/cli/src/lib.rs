@@ -69,7 +69,7 @@ pub fn run_with_limits(
     };
     let library = &Library::new(catalogue, library::tables());
     let Some(chosen) = quintet.command else {
-        return output::exit_code(app::run(quintet.ascii, quintet.players, library));
+        return output::exit_code(app::run(quintet, library));
     };
     let mut out = StandardOutput::default();
     let status = match chosen {
@@ -132,6 +132,9 @@ fn check(quintet: Quintet, catalogue: Catalogue) -> Result<Quintet, clap::Error>
     match quintet.command {
         Some(_) if !quintet.players.is_empty() => {
             refuse("--player is for the full-screen app and cannot be used with a command")
+        }
+        Some(_) if quintet.start.is_given() => {
+            refuse("--game is for the full-screen app and cannot be used before a command")
         }
         Some(Command::Replay { .. }) | None => Ok(quintet),
         Some(_) if quintet.ascii => {

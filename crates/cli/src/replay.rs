@@ -19,7 +19,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<Status> {
     let records = read(file, library.catalogue())?;
-    if app::show(ascii, Vec::new(), records.clone(), library)? {
+    if app::show(ascii, records.clone(), library)? {
         return Ok(Status::Success);
     }
     for (n, record) in records.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A run in which the player asks for the questions: the questions in order, and the answers so far.
+//! A run in which the player requests the questions: the questions in order, and the answers received.
 
 use std::sync::Arc;
 
@@ -114,7 +114,7 @@ impl Examination {
         true
     }
 
-    /// Returns the report on the answers so far.
+    /// Returns the report on the answers received.
     pub fn report(&self) -> Report {
         let parts = self.subjects.iter().filter(|one| !one.answers.is_empty());
         let parts = parts.map(|one| {

@@ -165,7 +165,7 @@ impl Prompt {
         Message::user(format!("{reason}\n{question}"))
     }
 
-    /// Returns the entry in an answer in the words of the rule book, legal or not; `None` if no line starts with `MOVE:`.
+    /// Returns the entry in an answer, with the rule book's names, legal or not; `None` if no line starts with `MOVE:`.
     pub fn read_answer(&self, position: &dyn AnyPosition, answer: &str) -> Option<String> {
         let entry = read_answer(position, answer)?;
         Some(match self.disguise {

@@ -36,7 +36,7 @@ pub struct Run {
     /// The name of a fixed set of questions, or the kind of questions: `drawn`.
     #[serde(default)]
     pub questions: String,
-    /// The SHA-256 hash of the questions that were asked, one line of JSON each.
+    /// The SHA-256 hash of the questions, one line of JSON each.
     #[serde(default)]
     pub hash: String,
     /// How the questions were disguised; empty if they were not.
@@ -57,7 +57,7 @@ pub struct Run {
     /// Time limit per move in seconds, for an external player.
     #[serde(default)]
     pub move_time: Option<f64>,
-    /// What follows an invalid answer in a game after all retries, for an external player: `random` or `loss`.
+    /// The consequence of an invalid answer in a game after all retries, for an external player: `random` or `loss`.
     #[serde(default)]
     pub on_failure: Option<String>,
     /// Hash of the prompt, for a language model.
@@ -458,14 +458,14 @@ fn accuracies(game: usize, answers: &[Decision]) -> BTreeMap<&str, (Key, f64, f6
     for answer in answers {
         if let Some(verdict) = answer.verdict {
             let new = ((game, answer.stratum), 0.0, verdict.chance, 0.0);
-            let (_, kept, _, count) = sums.entry(answer.key()).or_insert(new);
-            *kept += f64::from(u8::from(verdict.is_kept));
+            let (_, correct, _, count) = sums.entry(answer.key()).or_insert(new);
+            *correct += f64::from(u8::from(verdict.is_kept));
             *count += 1.0;
         }
     }
     let means = sums.into_iter();
     means
-        .map(|(question, (key, kept, chance, count))| (question, (key, kept / count, chance)))
+        .map(|(question, (key, correct, chance, count))| (question, (key, correct / count, chance)))
         .collect()
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use quintet_arena::{Ending, GameResult, Library, Record, StoredGame, Who};
+use quintet_games::AnyPosition;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -77,6 +78,14 @@ impl App {
     pub fn replaying(mut self, records: Vec<Record>) -> Self {
         let review = ReviewScreen::of_records(records, &mut self.context);
         self.above.push(Box::new(review));
+        self
+    }
+
+    /// Starts with a game from a position.
+    #[must_use]
+    pub fn starting_at(mut self, position: Box<dyn AnyPosition>) -> Self {
+        let board = self.home.game_from(position, &mut self.context);
+        self.go(Next::Play(Box::new(board)));
         self
     }
 

@@ -14,6 +14,7 @@ use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use quintet_arena::{Dice, Library, Record, Who};
+use quintet_games::AnyPosition;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
@@ -43,6 +44,8 @@ pub struct Options {
     pub settings: Settings,
     /// A message to show at the start; usually empty.
     pub notice: String,
+    /// A position to start a game from instead of showing the first screen.
+    pub start: Option<Box<dyn AnyPosition>>,
     /// Games to review instead of showing the first screen; usually empty.
     pub records: Vec<Record>,
 }
@@ -73,6 +76,9 @@ pub fn run(options: Options) -> Result<bool> {
         .with_players(&options.players);
     if !options.notice.is_empty() {
         app.warn(options.notice);
+    }
+    if let Some(start) = options.start {
+        app = app.starting_at(start);
     }
     if !options.records.is_empty() {
         app = app.replaying(options.records);

@@ -31,6 +31,43 @@ pub(crate) struct Board {
     pub(crate) position: Option<String>,
 }
 
+/// The game that the full-screen app starts with.
+#[derive(Args)]
+pub(crate) struct AppStart {
+    /// Start the full-screen app with a new game of this kind, such as gridlock
+    #[arg(long, value_name = "GAME", value_parser = game_parser(Catalogue::STANDARD), ignore_case = true,
+          hide_possible_values = true)]
+    game: Option<&'static Listing>,
+
+    /// Board size of that game [default: the rule book's]
+    #[arg(long, value_name = "SIZE", requires = "game")]
+    size: Option<String>,
+
+    /// Position in which that game starts [default: the initial one]
+    #[arg(long, value_name = "POSITION", requires = "game")]
+    position: Option<String>,
+}
+
+impl AppStart {
+    /// True if a game is given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// Returns the position to start from, if a game is given.
+    pub(crate) fn position(&self) -> Result<Option<Box<dyn AnyPosition>>> {
+        let Some(game) = self.game else {
+            return Ok(None);
+        };
+        let variant = variant_of(game, self.size.as_deref())?;
+        let position = match &self.position {
+            Some(text) => position_of(variant, text)?,
+            None => variant.start(Player::One),
+        };
+        Ok(Some(position))
+    }
+}
+
 impl GameAndSize {
     /// Returns the game at the given size, or at the rule book's.
     pub(crate) fn variant(&self) -> Result<&'static dyn Variant> {

@@ -17,22 +17,22 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: &[
         Example {
-            caption: "X may go here: it is next to an X.",
+            caption: "X may play here: it is next to an X.",
             position: "..O...X... 1",
             entry: "6",
         },
         Example {
-            caption: "X may not go here: it is right next to an O.",
+            caption: "X may not play here: it is right next to an O.",
             position: "..O...X... 1",
             entry: "4",
         },
         Example {
-            caption: "X may not go here: the cell is occupied.",
+            caption: "X may not play here: the cell is occupied.",
             position: "..O...X... 1",
             entry: "7",
         },
         Example {
-            caption: "X goes here and wins: every empty cell is now next to an X, so O cannot place.",
+            caption: "X plays here and wins: every empty cell is now next to an X, so O cannot place.",
             position: "O.X..OO.XX 1",
             entry: "4",
         },
@@ -44,24 +44,24 @@ pub const LISTING: Listing = Listing {
     hue: 190,
     // Calibrated with `quintet-bench levels`.
     levels: [
-        Level::new("Plays where it gives its room away.", 1, WorstOf(3)),
+        Level::new("Gives its own space away.", 1, WorstOf(3)),
         Level::new(
-            "Never falls for a win in one move, but wastes its room.",
+            "Never overlooks a win in one move, but wastes its space.",
             2,
             WorstOf(6),
         ),
         Level::new(
-            "Never falls for a win in one move, and leaves the rest to chance.",
+            "Never overlooks a win in one move, and otherwise plays at random.",
             2,
             BestOf(1),
         ),
         Level::new(
-            "Sees short plans, and leaves the opening to chance.",
+            "Sees short plans, but plays the opening at random.",
             4,
             BestOf(1),
         ),
         Level::new(
-            "Sees most of the game, but not its first moves.",
+            "Calculates to the end, except in the opening.",
             5,
             BestOf(2),
         ),

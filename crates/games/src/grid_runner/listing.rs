@@ -16,12 +16,12 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: &[
         Example {
-            caption: "P1 runs one cell towards the bottom right corner.",
+            caption: "P1 moves one cell toward the bottom right corner.",
             position: "...../.1.../..X../...2./..... 1 2 3",
             entry: "MOVE C2",
         },
         Example {
-            caption: "Alternatively, P1 places a barrier, even right next to the other runner.",
+            caption: "Or P1 places a barrier. Even a cell right next to the other runner is allowed.",
             position: "...../.1.../..X../...2./..... 1 2 3",
             entry: "BARRIER D3",
         },
@@ -31,7 +31,7 @@ pub const LISTING: Listing = Listing {
             entry: "BARRIER B3",
         },
         Example {
-            caption: "A barrier may not cut off a runner from its goal. With B1, this one would close P2's corner A1.",
+            caption: "A barrier may not cut off a runner from its goal. Together with B1, this one would close off P2's goal, A1.",
             position: ".X.../...../..1../...2./..... 1 3 2",
             entry: "BARRIER A2",
         },
@@ -129,12 +129,12 @@ pub const LISTING: Listing = Listing {
         Level::new("Wanders about and wastes barriers.", 1, WorstOf(2)),
         Level::new("Captures when it can, but is in no hurry.", 2, BestOf(1)),
         Level::new(
-            "Heads for its goal, and sees a short race to its end.",
+            "Heads for its goal, and calculates short races to the end.",
             7,
             BestOf(5),
         ),
         Level::new("Races well, and places barriers with care.", 15, BestOf(6)),
-        Level::new("Sees almost every race to its end.", 18, BestOf(8)),
+        Level::new("Calculates almost every race to the end.", 18, BestOf(8)),
     ],
     favored: Some(Player::Two),
     sizes: &[

@@ -16,22 +16,22 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: &[
         Example {
-            caption: "X may go here: it is next to an X, and it touches the O only at a corner.",
+            caption: "X may play here: it is next to an X, and it touches the O only at a corner.",
             position: ".O../..../X.../.... 1",
             entry: "2 1",
         },
         Example {
-            caption: "X may not go here: the O is right above.",
+            caption: "X may not play here: the O is right above.",
             position: ".O../..../X.../.... 1",
             entry: "2 2",
         },
         Example {
-            caption: "X may not go here: the cell is occupied.",
+            caption: "X may not play here: the cell is occupied.",
             position: ".O../..../X.../.... 1",
             entry: "1 2",
         },
         Example {
-            caption: "X goes here and wins: every empty cell is now next to an X, so O cannot place.",
+            caption: "X plays here and wins: every empty cell is now next to an X, so O cannot place.",
             position: "X.OO/X.../X..X/.OO. 1",
             entry: "2 2",
         },
@@ -59,23 +59,27 @@ pub const LISTING: Listing = Listing {
     hue: 75,
     // Calibrated with `quintet-bench levels`.
     levels: [
-        Level::new("Fills cells without a thought for room.", 2, WorstOf(2)),
+        Level::new(
+            "Fills cells with no thought for the space that is left.",
+            2,
+            WorstOf(2),
+        ),
         Level::new(
             "Takes a win when it sees one, but makes no plans.",
             2,
             BestOf(1),
         ),
         Level::new(
-            "Likes cells that keep room, but misses slow plans.",
+            "Likes cells that leave room to move, but misses long plans.",
             3,
             BestOf(2),
         ),
-        Level::new("Careful, and seldom caught by a short plan.", 6, BestOf(3)),
         Level::new(
-            "Counts nearly to the end, and always plays the cell that looks best.",
-            9,
-            BestOf(64),
+            "Plays carefully, and rarely falls for a short plan.",
+            6,
+            BestOf(3),
         ),
+        Level::new("Calculates almost to the end of the game.", 9, BestOf(64)),
     ],
     favored: Some(Player::Two),
     sizes: &[

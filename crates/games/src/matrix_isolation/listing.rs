@@ -16,7 +16,7 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: &[
         Example {
-            caption: "P1 steps down and blocks the cell it has just left. Any empty cell would do.",
+            caption: "P1 moves down and blocks the cell that it has just left. Any other empty cell is allowed as well.",
             position: ".1.X/..../.X../..2. 1",
             entry: "2 2 1 2",
         },
@@ -31,7 +31,7 @@ pub const LISTING: Listing = Listing {
             entry: "1 3 2 2",
         },
         Example {
-            caption: "The step is legal, but a cell with a piece cannot be blocked.",
+            caption: "The step is legal, but a cell with a piece on it cannot be blocked.",
             position: ".1.X/..../.X../..2. 1",
             entry: "2 2 4 3",
         },

@@ -16,17 +16,17 @@ pub const LISTING: Listing = Listing {
     rules: include_str!("rules.md"),
     examples: &[
         Example {
-            caption: "X makes a group of four, each touching the next at a side, and wins.",
+            caption: "X completes a group of four, connected by their sides, and wins.",
             position: "...../.XX../.XO../..OO./..... 1 p",
             entry: "17",
         },
         Example {
-            caption: "X joins two and two to a group of five. That is allowed, but five do not win, so the game continues.",
+            caption: "X joins two pairs into a group of five. That is legal, but five does not win, so the game continues.",
             position: "O...O/...../XX.XX/...../O...O 1 p",
             entry: "13",
         },
         Example {
-            caption: "While markers are placed, an occupied cell is not available.",
+            caption: "You cannot place a marker on an occupied cell.",
             position: "O...O/...../XX.XX/...../O...O 1 p",
             entry: "5",
         },
@@ -78,12 +78,12 @@ pub const LISTING: Listing = Listing {
     // Calibrated with `quintet-bench levels`.
     levels: [
         Level::new(
-            "Completes a group of four and stops yours, but builds badly.",
+            "Completes a group of four and blocks yours, but builds badly.",
             2,
             WorstOf(4),
         ),
         Level::new(
-            "Completes and stops groups of four, and places the rest anywhere.",
+            "Completes and blocks groups of four, and otherwise plays anywhere.",
             2,
             BestOf(1),
         ),

@@ -134,7 +134,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
     /// Returns the position after the legal turn on one of the [choices](Quads::choices). `has_four` returns true if the
     /// mover's markers have a group of four after it, which can only be a new one.
     ///
-    /// This has no branches, so that the compiler can vectorise it for batches.
+    /// This has no branches, so that the compiler can vectorize it for batches.
     #[inline(always)]
     #[expect(
         clippy::inline_always,

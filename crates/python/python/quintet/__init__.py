@@ -1,4 +1,4 @@
-"""Five two-player grid games with exact solutions: positions, vectorised environments, and data sets.
+"""Five two-player grid games with exact solutions: positions, vectorized environments, and data sets.
 
 See docs/python.md for a tour. `quintet.gym`, `quintet.pettingzoo` and `quintet.openspiel` adapt the games to those
 libraries; import them explicitly.

@@ -103,7 +103,7 @@ class Game(gymnasium.Env[NDArray[np.uint8], Any]):
 
 
 class Games(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
-    """A vectorised environment: many games against a level or a function, or with both players controlled by the agent.
+    """A vectorized environment: many games against a level or a function, or with both players controlled by the agent.
 
     A finished game shows its last position. The next step resets it and ignores its action. An illegal action loses the
     game. Without an opponent, observations and rewards are those of the player to move.

@@ -4,12 +4,10 @@
 mod common;
 
 mod assistants;
-mod catalogue;
 mod compression;
 mod connections;
 mod conversations;
 mod description;
-mod every_game;
 mod forward_store;
 mod frames;
 mod games;

@@ -35,7 +35,7 @@ pub const LISTING: Listing = Listing {
             entry: "B1 B3",
         },
         Example {
-            caption: "Vertical goes here and wins: no two empty cells are side by side any more.",
+            caption: "Vertical plays here and wins: no two empty cells are side by side any more.",
             position: "V.V./V.V./HH../HH.. 1",
             entry: "C3 C4",
         },

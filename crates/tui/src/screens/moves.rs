@@ -1,9 +1,9 @@
 //! A list of moves in columns labeled by player:
 //!
 //! ```text
-//!       Player 1    Player 2
-//!    1. 2 2         1 1
-//!    2. 4 4 ?
+//!      Player 1    Player 2
+//!  1. 2 2         1 1
+//!  2. 4 4 ?
 //! ```
 
 use quintet_rules::{PerPlayer, Player};
@@ -35,7 +35,7 @@ pub(crate) struct MoveList {
 }
 
 /// Columns before the moves.
-const NUMBER: usize = 5;
+const NUMBER: usize = 4;
 
 impl MoveList {
     /// The rounds: up to one move of each player, by index.
@@ -123,7 +123,7 @@ impl MoveList {
             .clamp(shown.min(rounds.len()), rounds.len())
             .saturating_sub(shown);
         for (n, round) in rounds.iter().enumerate().skip(first).take(shown) {
-            let mut spans = vec![Span::styled(format!("{:>3}. ", n + 1), look.quiet())];
+            let mut spans = vec![Span::styled(format!("{:>2}. ", n + 1), look.quiet())];
             let y = area.y + lines.len() as u16;
             for player in Player::BOTH {
                 let x = area.x + spans.iter().map(Span::width).sum::<usize>() as u16;

@@ -236,3 +236,15 @@ fn a_click_on_a_move_goes_there_and_the_rest_can_be_played_again() {
     session.press("\n");
     assert_eq!(session.moves().len(), 2);
 }
+
+#[test]
+fn the_app_starts_at_a_position() {
+    let mut sizes = crate::session::listing("gridlock").sizes.iter();
+    let position = sizes.find_map(|size| size.position("X../.../... 2").ok());
+    let position = position.expect("a size of 3x3");
+    let mut session = Session::between("quad-block", "human", "easy", USUAL);
+    session.restart(|app| app.starting_at(position));
+    session.sees("Gridlock 3x3 Player 1 (X) to move");
+    assert_eq!(session.moves().len(), 1, "the level was to move");
+    session.shows("q", "Gridlock 3x3");
+}

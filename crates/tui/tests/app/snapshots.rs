@@ -19,7 +19,7 @@ fn compare(name: &str, drawn: &str) {
 
 /// The board on the screen with the labels above it, without the sidebar.
 fn board(session: &Session) -> Vec<String> {
-    let side = side_width(session.width()) - if session.width() < 80 { 3 } else { 0 };
+    let side = side_width(session.width()) - if session.width() < 80 { 2 } else { 0 };
     let width = session.width() - side;
     let left = |line: &str| line.chars().chain(repeat(' ')).take(width).collect();
     let lines: Vec<String> = session.text().lines().map(left).collect();

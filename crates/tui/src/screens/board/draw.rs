@@ -28,10 +28,11 @@ impl Screen for Board {
             // A refusal, and the praise for having tried it.
             (false, Some(_)) => (0, 5),
         };
-        let side = match (area.width >= 80, self.course()) {
-            (true, _) => (30 + (area.width - 80) / 4).min(44),
-            (false, None) => 22,
-            (false, Some(_)) => 25,
+        let side = if area.width < 80 {
+            // A lesson has more text and a smaller board.
+            if self.course().is_some() { 25 } else { 23 }
+        } else {
+            (30 + (area.width - 80) / 4).min(44)
         };
         let [_, upper, messages] =
             Layout::vertical([Length(gap), Min(1), Length(messages)]).areas(middle);

@@ -201,6 +201,15 @@ impl Choice {
         }
     }
 
+    /// Selects a game and size.
+    pub(super) fn choose_variant(&mut self, variant: &dyn Variant) {
+        let is_game = |listing: &Listing| listing.id == variant.id();
+        self.game = self.games().position(is_game).unwrap_or(self.game);
+        let mut sizes = self.listing().sizes.iter();
+        let size = sizes.position(|other| other.size() == variant.size());
+        self.size = size.unwrap_or(0);
+    }
+
     /// Changes a field to its next or previous value.
     pub(super) fn change(&mut self, field: Field, forward: bool) {
         match field {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use quintet_arena::{Puzzle, Session, StoredGame, Who, ladder, puzzle_of_day};
-use quintet_games::Scene;
+use quintet_games::{AnyPosition, Scene};
 use quintet_rules::Player;
 use ratatui::layout::Rect;
 
@@ -142,6 +142,17 @@ impl Home {
         let seed = context.next_seed();
         let session = Session::new(self.choice.start(seed)).between(self.choice.seats());
         Board::new(session, seed, Kind::Game)
+    }
+
+    /// A board with a game from a position, whose game is selected.
+    pub(crate) fn game_from(
+        &mut self,
+        position: Box<dyn AnyPosition>,
+        context: &mut Context,
+    ) -> Board {
+        self.choice.choose_variant(position.variant());
+        let session = Session::new(position).between(self.choice.seats());
+        Board::new(session, context.next_seed(), Kind::Game)
     }
 
     /// Handles the response to a request for a puzzle.

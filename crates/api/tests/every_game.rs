@@ -1,21 +1,48 @@
-//! Every request about every game and size of the catalogue.
+//! Every request about every game and size of the catalogue, and about a guest.
 
-use axum::http::StatusCode;
-use quintet_arena::{Dice, Record, Session, Who};
-use quintet_games::{AnyPosition, LegalMove, Variant};
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use quintet_api::{Context, NODES, read_at};
+use quintet_arena::{Dice, Library, Record, Session, Tables, Who};
+use quintet_games::{AnyPosition, LegalMove, Listing, Variant};
 use quintet_rules::{PerPlayer, Player};
+use quintet_solver::Allowance;
+use quintet_testkit::CATALOGUE;
 use serde_json::{Value, json};
 
-use crate::common::Server;
+use crate::list;
 
-/// A server that searches little where a size is not solved.
-pub(crate) fn hasty() -> Server {
-    Server::limited(|limits| limits.nodes = 300)
+/// The answer to a request, with little search where a size is not solved.
+fn ask(path: &str, request: &Value) -> Value {
+    ask_within(300, path, request)
+}
+
+/// The answer to a request that searches this many positions. Tables are stored with the build output.
+fn ask_within(positions: u64, path: &str, request: &Value) -> Value {
+    static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
+        let tables = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
+        Library::new(CATALOGUE, Tables::in_folder(tables))
+    });
+    let context = Context {
+        library: LIBRARY.clone(),
+        allowance: Some(Arc::new(Allowance::positions(positions))),
+        date: "2026-11-16".to_owned(),
+        ..Context::default()
+    };
+    let prepared = read_at(path, &request.to_string(), &context.date, CATALOGUE);
+    let document = prepared.and_then(|prepared| prepared.respond(&context));
+    let document = document.unwrap_or_else(|error| panic!("{path} {request}: {error:?}"));
+    serde_json::from_str(&document).expect("a document")
+}
+
+fn games() -> impl Iterator<Item = &'static Listing> {
+    CATALOGUE.iter()
 }
 
 /// Every game at every size.
 fn variants() -> impl Iterator<Item = &'static dyn Variant> {
-    crate::games().flat_map(|listing| listing.sizes).copied()
+    games().flat_map(|listing| listing.sizes).copied()
 }
 
 /// A random game of at most 80 moves, which begins with Player 2.
@@ -35,10 +62,14 @@ fn about(position: &dyn AnyPosition, more: Value) -> Value {
     let variant = position.variant();
     let mut request = json!({"game": variant.id(), "size": variant.size().to_string(),
                               "position": position.text()});
-    if let (Value::Object(request), Value::Object(more)) = (&mut request, more) {
+    extend(&mut request, more);
+    request
+}
+
+fn extend(request: &mut Value, more: Value) {
+    if let (Value::Object(request), Value::Object(more)) = (request, more) {
         request.extend(more);
     }
-    request
 }
 
 /// Checks that a view shows a position.
@@ -81,51 +112,47 @@ fn check_view(view: &Value, position: &dyn AnyPosition) {
     }
 }
 
-#[tokio::test]
-async fn positions_are_shown_and_played() {
-    let server = hasty();
-    let client = server.client();
+#[test]
+fn positions_are_shown_and_played() {
     for variant in variants() {
-        let path = format!("/api/v1/positions/{}/{}", variant.id(), variant.size());
-        for (query, first) in [
-            ("", Player::One),
-            ("?first=1", Player::One),
-            ("?first=2", Player::Two),
+        let show = |more: Value| {
+            let mut request = json!({"game": variant.id(), "size": variant.size().to_string()});
+            extend(&mut request, more);
+            ask("/positions/{game}/{size}", &request)
+        };
+        for (more, first) in [
+            (json!({}), Player::One),
+            (json!({"first": 1}), Player::One),
+            (json!({"first": 2}), Player::Two),
         ] {
-            let view = client.get(&format!("{path}{query}")).await.ok();
-            check_view(&view, &*variant.start(first));
+            check_view(&show(more), &*variant.start(first));
         }
         let session = game(variant);
         let mut before = session.start();
         for (number, ply) in session.plies().iter().enumerate() {
             if number % 5 == 0 {
-                let query = before.text().replace(' ', "+");
-                let view = client.get(&format!("{path}?position={query}")).await.ok();
-                check_view(&view, before);
+                check_view(&show(json!({"position": before.text()})), before);
                 let word = quintet_games::hyphenated(&ply.mv);
                 let request = about(before, json!({"move": word}));
-                let played = client.ask("play", request).await;
+                let played = ask("/play", &request);
                 assert_eq!(played["move"], ply.mv);
                 assert_eq!(played["touches"], json!(before.marks(&ply.mv)));
                 check_view(&played["view"], &*ply.position);
             }
             before = &*ply.position;
         }
-        let query = before.text().replace(' ', "%20");
-        let view = client.get(&format!("{path}?position={query}")).await.ok();
-        check_view(&view, before);
+        check_view(&show(json!({"position": before.text()})), before);
     }
 }
 
-#[tokio::test]
-async fn a_cell_that_cannot_start_a_move_is_explained() {
-    let server = hasty();
+#[test]
+fn a_cell_that_cannot_start_a_move_is_explained() {
     for variant in variants() {
         let session = game(variant);
         let position = &session.plies()[session.plies().len() / 2].position;
         for cell in [0, position.scene().cells.len() - 1, 1000] {
             let request = about(&**position, json!({"touched": [cell]}));
-            let why = server.client().ask("why", request).await;
+            let why = ask("/why", &request);
             assert_eq!(
                 why["sentence"],
                 json!(
@@ -138,38 +165,35 @@ async fn a_cell_that_cannot_start_a_move_is_explained() {
     }
 }
 
-#[tokio::test]
-async fn every_size_has_values_levels_and_reviews() {
-    let server = hasty();
-    let client = server.client();
+#[test]
+fn every_size_has_values_levels_and_reviews() {
     for variant in variants() {
         let session = game(variant);
         let plies = session.plies();
         let position = &*plies[plies.len().saturating_sub(3)].position;
         let request = about(position, json!({"explain": true}));
-        let analysis = client.ask("analyze", request).await;
+        let analysis = ask("/analyze", &request);
         let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
         let analysed = analysis["moves"].as_array().expect("a list");
         assert_eq!(analysed.len(), moves.len(), "{position:?}");
         assert!(analysis["reason"].is_string(), "{analysis}");
         for who in &Who::ALL[1..] {
             let request = about(position, json!({"player": who.name(), "seed": 3}));
-            let chosen = client.ask("choose", request.clone()).await;
+            let chosen = ask("/choose", &request);
             let mv = chosen["move"].as_str().expect("a move").to_owned();
             assert!(moves.contains(&mv), "{mv} in {position:?}");
-            let again = client.ask("choose", request).await;
+            let again = ask("/choose", &request);
             assert_eq!(chosen, again, "a seed repeats the choice");
         }
         let request = json!({"game": variant.id(), "size": variant.size().to_string(),
                               "start": position.text(), "moves": [moves[0]]});
-        let review = client.ask("review", request).await;
+        let review = ask("/review", &request);
         assert_eq!(review["moves"][0]["move"], moves[0]);
     }
 }
 
-#[tokio::test]
-async fn a_record_is_replayed_step_by_step() {
-    let server = hasty();
+#[test]
+fn a_record_is_replayed_step_by_step() {
     for variant in variants() {
         let players = PerPlayer {
             one: "Red \"the\" first".to_owned(),
@@ -177,7 +201,7 @@ async fn a_record_is_replayed_step_by_step() {
         };
         let record = Record::of(game(variant), players, "2026-11-15".to_owned());
         let request = json!({"record": record.to_string()});
-        let replay = server.client().ask("replay", request).await;
+        let replay = ask("/replay", &request);
         assert_eq!(replay["players"], json!(["Red \"the\" first", "hard"]));
         assert_eq!(replay["date"], "2026-11-15");
         assert_eq!(replay["result"], record.result().to_string());
@@ -198,37 +222,76 @@ async fn a_record_is_replayed_step_by_step() {
     }
 }
 
-#[tokio::test]
-async fn exactly_one_move_of_a_puzzle_wins_and_its_seed_repeats_it() {
-    let server = Server::new();
-    let client = server.client();
-    for listing in crate::games() {
-        let path = format!(
-            "/api/v1/puzzles/{}/{}",
-            listing.id,
-            listing.standard().size()
-        );
-        let puzzle = client.get(&path).await.ok();
-        let again = client.get(&format!("{path}?seed={}", puzzle["seed"])).await;
-        assert_eq!(again.ok(), puzzle);
+#[test]
+fn exactly_one_move_of_a_puzzle_wins_and_its_seed_repeats_it() {
+    let find = |request: &Value| ask_within(NODES, "/puzzles/{game}/{size}", request);
+    for listing in games() {
+        let puzzle = find(&json!({"game": listing.id}));
+        let again = json!({"game": listing.id, "seed": puzzle["seed"]});
+        assert_eq!(find(&again), puzzle);
         let request = json!({"game": listing.id, "position": puzzle["view"]["position"]});
-        let analysis = client.ask("analyze", request).await;
+        let analysis = ask("/analyze", &request);
         assert_eq!(analysis["value"], "win");
         assert_eq!(analysis["distance"], puzzle["distance"]);
-        let moves = analysis["moves"].as_array().expect("a list").iter();
+        let moves = list(&analysis["moves"]).iter();
         let wins = moves.filter(|mv| mv["value"] == "win").count();
         assert_eq!(wins, 1, "{analysis}");
-    }
-    for variant in variants() {
-        let path = format!("/api/v1/puzzles/{}/{}?seed=1", variant.id(), variant.size());
-        let response = client.get(&path).await;
-        if response.status != StatusCode::OK {
-            response.is_problem(404, "not-found");
-        }
     }
     let last = quintet_arena::puzzle_of_day("9999-12-31");
     assert!(
         last <= quintet_api::LARGEST_NUMBER,
         "every program reads it"
     );
+}
+
+#[test]
+fn the_catalogue_lists_every_game_with_its_sizes_and_a_picture() {
+    let catalogue = ask("/catalogue", &json!({}));
+    let names: Vec<_> = Who::ALL.iter().map(Who::name).collect();
+    assert_eq!(catalogue["players"], json!(names));
+    let listed = list(&catalogue["games"]);
+    assert_eq!(listed.len(), games().count());
+    for (game, listing) in listed.iter().zip(games()) {
+        let sizes: Vec<_> = listing.sizes.iter().map(|v| v.size().to_string()).collect();
+        assert_eq!(game["id"], listing.id);
+        assert_eq!(game["name"], listing.name);
+        assert_eq!(game["summary"], listing.summary);
+        assert_eq!(game["sizes"], json!(sizes));
+        let cells = game["picture"]["cells"].as_array().expect("a list");
+        assert!(cells.iter().any(|cell| cell["token"].is_object()), "{game}");
+    }
+}
+
+#[test]
+fn the_page_of_a_game_has_its_entry_rules_and_examples() {
+    let catalogue = ask("/catalogue", &json!({}));
+    for (n, listing) in games().enumerate() {
+        let page = ask("/catalogue/{game}", &json!({"game": listing.id}));
+        assert_eq!(page["rules"], listing.rules);
+        for (name, value) in catalogue["games"][n].as_object().expect("an entry") {
+            assert_eq!(page[name], *value, "{name}");
+        }
+        let examples = page["examples"].as_array().expect("a list");
+        assert_eq!(examples.len(), listing.examples.len());
+        for (shown, example) in examples.iter().zip(listing.examples) {
+            let position = listing.standard().position(example.position);
+            let position = position.expect("a position");
+            assert_eq!(shown["caption"], example.caption);
+            assert_eq!(shown["view"]["position"], example.position);
+            assert_eq!(shown["move"], example.entry);
+            assert_eq!(shown["touches"], json!(position.marks(example.entry)));
+            let (outcome, sentence, after) = match position.play(example.entry) {
+                Ok(played) => {
+                    let ending = played.position.ending();
+                    let outcome = if ending.is_some() { "wins" } else { "legal" };
+                    let sentence = ending.map_or(played.confirmation, |end| end.sentence);
+                    (outcome, sentence, json!(played.position.text()))
+                }
+                Err(error) => ("refused", error.to_string(), Value::Null),
+            };
+            assert_eq!(shown["outcome"], outcome);
+            assert_eq!(shown["sentence"], sentence);
+            assert_eq!(shown["after"]["position"], after);
+        }
+    }
 }
