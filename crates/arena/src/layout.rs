@@ -42,9 +42,9 @@ impl Layout {
     ///
     /// ```
     /// # use quintet_arena::Layout;
-    /// let layout = Layout { width: Some(24), ..Layout::default() };
-    /// let line = layout.fill("  wins  ", ["1 1,", "1 2,", "2 2,", "3 1"]);
-    /// assert_eq!(line, "  wins  1 1, 1 2, 2 2,\n        3 1");
+    /// let layout = Layout { width: Some(28), ..Layout::default() };
+    /// let line = layout.fill("  wins  ", ["1 1,", "1 2,", "2 2,", "3 1,", "4 1"]);
+    /// assert_eq!(line, "  wins  1 1, 1 2, 2 2, 3 1,\n        4 1");
     /// ```
     pub fn fill<T: AsRef<str>>(self, start: &str, words: impl IntoIterator<Item = T>) -> String {
         let width = self.width.unwrap_or(usize::MAX);
