@@ -22,7 +22,7 @@ LEVELS = ("random", "hard", "perfect")
 
 
 def rate(call: Callable[[], object], steps: int) -> float:
-    """Million steps a second of a call that makes so many; the first call only compiles."""
+    """Million steps a second of a call that makes `steps`; the first call only compiles."""
     call()
     began, calls = time.process_time(), 0
     while time.process_time() - began < SECONDS:
