@@ -84,7 +84,7 @@ fn the_moves_of_a_review_have_signs_and_values_and_can_be_clicked() {
     // The graph has a column of two for each move.
     let (x, y) = session.find("?─?");
     session.click((x + 2, y)).sees("after 1 of 5 moves");
-    session.sees("A mistake: wins in 4 -> loses in");
+    session.sees("A mistake: a win in 4 became a loss in 3.");
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn a_mistake_is_tried_again_and_judged() {
     session
         .shows("m", "mistake 1 of 1")
         .sees("Find a better move.");
-    session.sees("Move 1: Player 1 played 1 (wins in 4 -> loses in 4).");
+    session.sees("Move 1: Player 1 played 1 (a win in 4 became a loss in 4).");
     session.play("11").sees("Invalid move.");
     session.play("10").sees("10 loses in").sees("Try again.");
     session
