@@ -1,11 +1,9 @@
 //! Rotations and reflections of a board, as maps of cells and action numbers.
 
-use std::mem;
+use quintet_rules::image;
 
-use crate::actions::Actions;
-use crate::actions::Direction;
-use crate::game::Game;
-use crate::game::Size;
+use crate::actions::{Actions, Direction};
+use crate::game::{Game, Size};
 
 /// A rotation or reflection under which the rules of a game are the same, perhaps with the players swapped.
 ///
@@ -32,66 +30,42 @@ impl Symmetry {
     }
 }
 
-/// A rotation or reflection of a rectangle: up to two reflections, then a transposition.
+/// A rotation or reflection of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transform {
-    /// True if left and right are swapped.
-    pub mirrors_columns: bool,
-    /// True if top and bottom are swapped.
-    pub mirrors_rows: bool,
-    /// True if rows and columns are then swapped. Only squares can be transposed.
-    pub transposes: bool,
+    /// Its number, as in [`image`].
+    symmetry: usize,
     size: Size,
 }
 
 impl Transform {
     /// Returns all transforms of a board, the identity first.
     fn all(size: Size) -> impl Iterator<Item = Self> {
-        let all = (0..8).map(move |bits| Transform {
-            mirrors_columns: bits & 1 != 0,
-            mirrors_rows: bits & 2 != 0,
-            transposes: bits & 4 != 0,
-            size,
-        });
-        all.filter(move |it| {
-            let is_row = size.rows == 1;
-            (!it.mirrors_rows || !is_row) && (!it.transposes || size.rows == size.columns)
-        })
+        let count = match size {
+            Size { rows: 1, .. } => 2,
+            Size { rows, columns } if rows == columns => 8,
+            _ => 4,
+        };
+        (0..count).map(move |symmetry| Transform { symmetry, size })
+    }
+
+    /// Tests whether a corner stays in its corner or moves to the opposite one.
+    pub(crate) fn fixes_diagonal(&self) -> bool {
+        self.symmetry & 1 == self.symmetry >> 1 & 1
     }
 
     /// Returns the image of a cell.
     pub fn cell(&self, cell: usize) -> usize {
-        let Size { rows, columns } = self.size;
-        let (mut row, mut column) = (cell / columns, cell % columns);
-        if self.mirrors_columns {
-            column = columns - 1 - column;
-        }
-        if self.mirrors_rows {
-            row = rows - 1 - row;
-        }
-        if self.transposes {
-            mem::swap(&mut row, &mut column);
-        }
-        row * columns + column
+        image(self.symmetry, [self.size.rows, self.size.columns], cell)
     }
 
     /// Returns the image of a direction.
     pub(crate) fn direction(&self, direction: Direction) -> Direction {
-        use Direction::{Down, Left, Right, Up};
-        let mirrored = match direction {
-            Up if self.mirrors_rows => Down,
-            Down if self.mirrors_rows => Up,
-            Left if self.mirrors_columns => Right,
-            Right if self.mirrors_columns => Left,
-            same => same,
-        };
-        match mirrored {
-            same if !self.transposes => same,
-            Up => Left,
-            Left => Up,
-            Down => Right,
-            Right => Down,
-        }
+        /// The cells around the center of a small grid, in the order of the directions.
+        const AROUND: [usize; 4] = [1, 5, 7, 3];
+        let image = image(self.symmetry, [3, 3], AROUND[direction as usize]);
+        let found = AROUND.iter().position(|cell| *cell == image);
+        Direction::ALL[found.expect("the center is fixed")]
     }
 }
 

@@ -18,4 +18,4 @@ pub use player::{PerPlayer, Player};
 pub use position::Position;
 pub use random::{Random, Wyrand};
 pub use random_games::{Tally, random_games};
-pub use symmetry::Symmetries;
+pub use symmetry::{Symmetries, image};

@@ -38,7 +38,7 @@ impl<const R: usize, const C: usize> Symmetries<R, C> {
         let images = |number| {
             Cells::<R, C>::ALL
                 .iter()
-                .map(move |cell| image(number, cell))
+                .map(move |cell| Self::image_of_cell(number, cell))
         };
         let cells: Vec<_> = (0..Self::COUNT).flat_map(images).collect();
         let sets = cells
@@ -59,7 +59,15 @@ impl<const R: usize, const C: usize> Symmetries<R, C> {
 
     /// Returns the image of a set without the tables, for occasional use.
     pub fn image(symmetry: usize, set: Cells<R, C>) -> Cells<R, C> {
-        set.iter().map(|cell| image(symmetry, cell)).collect()
+        let cells = set.iter();
+        cells
+            .map(|cell| Self::image_of_cell(symmetry, cell))
+            .collect()
+    }
+
+    fn image_of_cell(symmetry: usize, cell: Cell<R, C>) -> Cell<R, C> {
+        let image = image(symmetry, [R, C], cell.index());
+        Cell::new(image).expect("only square grids are transposed")
     }
 
     /// Returns the number of symmetries.
@@ -88,20 +96,20 @@ impl<const R: usize, const C: usize> Symmetries<R, C> {
     }
 }
 
-/// Returns the image of a cell. Bit 0 of a symmetry's number mirrors left and right, bit 1 mirrors top and bottom, and
-/// bit 2 transposes rows and columns.
-fn image<const R: usize, const C: usize>(number: usize, cell: Cell<R, C>) -> Cell<R, C> {
-    let (mut row, mut column) = (cell.row(), cell.column());
-    if number & 1 != 0 {
-        column = C - 1 - column;
+/// Returns the image of a cell of a grid with these numbers of rows and columns. Bit 0 of a symmetry's number mirrors left
+/// and right, bit 1 mirrors top and bottom, and bit 2 transposes rows and columns of a square.
+pub fn image(symmetry: usize, [rows, columns]: [usize; 2], cell: usize) -> usize {
+    let (mut row, mut column) = (cell / columns, cell % columns);
+    if symmetry & 1 != 0 {
+        column = columns - 1 - column;
     }
-    if number & 2 != 0 {
-        row = R - 1 - row;
+    if symmetry & 2 != 0 {
+        row = rows - 1 - row;
     }
-    if number & 4 != 0 {
+    if symmetry & 4 != 0 {
         (row, column) = (column, row);
     }
-    Cell::at(row, column).expect("only square grids are transposed")
+    row * columns + column
 }
 
 /// Returns the images of all sets of up to eight cells, given the images of the cells.

@@ -71,7 +71,7 @@ impl<const R: usize, const C: usize> Actions for Runners<R, C> {
 
     /// Each runner starts in the opponent's goal, and the goals are on one diagonal.
     fn is_symmetry(transform: &Transform) -> bool {
-        transform.mirrors_columns == transform.mirrors_rows
+        transform.fixes_diagonal()
     }
 
     fn action_image(number: usize, transform: &Transform) -> usize {
