@@ -125,7 +125,7 @@ pub struct Objection {
     pub cells: Vec<usize>,
 }
 
-/// What the rules and the heuristics of a game say about a position, without its value.
+/// The analysis of a position by the rules and the heuristics of its game, without its value.
 pub trait PositionAnalysis {
     /// Counts the sequences of exactly `depth` moves.
     fn perft(&self, depth: u32) -> u64;

@@ -16,7 +16,7 @@ pub(super) type Show<'a, const R: usize, const C: usize> =
 /// Number of parts of the enumeration, enough to occupy every core.
 pub(super) const PARTS: usize = 256;
 
-/// Shows the positions of a part in ascending order of the own markers.
+/// Shows the positions of a part in ascending order of the mover's markers.
 pub(super) fn enumerate<const R: usize, const C: usize>(
     symmetries: &Symmetries<R, C>,
     part: usize,
