@@ -73,7 +73,7 @@ impl Home {
         for (n, (listing, card)) in games.into_iter().zip(cards.iter()).enumerate() {
             let is_selected = n == self.choice.game;
             let is_focused = is_selected && self.focus == Focus::Games;
-            let name = if is_selected && !is_focused {
+            let name = if is_selected {
                 format!("> {}", listing.name)
             } else {
                 listing.name.to_owned()

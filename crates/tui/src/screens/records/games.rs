@@ -108,7 +108,11 @@ pub(crate) fn row_of(record: &Record, look: Look, width: u16) -> Line<'static> {
     };
     let result = format!("{result:<10}");
     let room = usize::from(width).saturating_sub(name.len() + result.len() + date.len() + 1);
-    let players = cut(&players_of(record), room, look);
+    // The preview names the players as well.
+    let players = match room {
+        ..10 => String::new(),
+        room => cut(&players_of(record), room, look),
+    };
     spread(
         vec![Span::raw(name), Span::styled(players, look.quiet())],
         vec![
