@@ -90,7 +90,10 @@ impl<'a> Action<'a> {
             let is_known = SIGNS.split(' ').any(|known| known == *sign);
             assert!(is_known, "no such sign: {sign}");
         }
-        let path = folder.path().join(self.text);
+        let path = match self.text.strip_suffix("/*") {
+            Some(parent) => only_file(&folder.path().join(parent)),
+            None => folder.path().join(self.text),
+        };
         match self.head {
             "$" | "refused" => self.run(folder, before),
             "terminal" => self.run_in_terminal(folder),
@@ -259,6 +262,13 @@ fn check_all(file: &str) {
 
 fn cases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
+}
+
+/// The only file in a folder.
+fn only_file(folder: &Path) -> PathBuf {
+    let mut names = names_in(folder);
+    assert_eq!(names.len(), 1, "{names:?}");
+    folder.join(names.remove(0))
 }
 
 #[test]
