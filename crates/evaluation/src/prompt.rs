@@ -167,7 +167,7 @@ impl Prompt {
 
     /// Returns the entry in an answer, with the rule book's names, legal or not; `None` if no line starts with `MOVE:`.
     pub fn read_answer(&self, position: &dyn AnyPosition, answer: &str) -> Option<String> {
-        let entry = read_answer(position, answer)?;
+        let entry = read_answer(answer)?;
         Some(match self.disguise {
             Some(disguise) => disguise.original(position, &entry),
             None => entry,
@@ -371,7 +371,11 @@ fn history(session: &Session, disguise: Option<Disguise>) -> String {
     lines.extend((0..moves).map(|ply| {
         let sentence = match disguise {
             Some(disguise) => disguise.sentence(session, ply),
-            None => session.sentence_of(ply),
+            // In the notation of the answer.
+            None => {
+                let name = session.variant().name(session.mover_of(ply));
+                format!("{name} plays {}.", session.plies()[ply].mv)
+            }
         };
         format!("{}. {sentence}", ply + 1)
     }));

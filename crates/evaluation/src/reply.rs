@@ -1,31 +1,13 @@
 //! Parsing of answers of language models: lenient about the form, strict about the line with the move.
 
-use quintet_games::{AnyPosition, MoveError};
-
 /// Characters that are treated as spaces: separators, quotation marks and Markdown.
 const DECORATION: &[char] = &[
     '*', '_', '`', '"', '\'', '(', ')', '[', ']', '{', '}', '<', '>', '“', '”', '„', '‘', '’', '«',
     '»', '「', '」', ',', ';', '、', '$', '|', '#', '~', '→', '\u{a0}', '\u{200b}', '\u{feff}',
 ];
 
-/// Returns the entry in an answer to a question about a position, legal or not; `None` if no line starts with `MOVE:`.
-pub fn read_answer(position: &dyn AnyPosition, answer: &str) -> Option<String> {
-    entry(answer).map(|entry| with_keyword(position, entry))
-}
-
-/// Adds the keyword MOVE to an entry if only that makes it a move. Models drop it where moves themselves start with MOVE.
-fn with_keyword(position: &dyn AnyPosition, entry: String) -> String {
-    let is_malformed =
-        |entry: &str| matches!(position.play(entry), Err(MoveError::Malformed { .. }));
-    let full = format!("MOVE {entry}");
-    if is_malformed(&entry) && !is_malformed(&full) {
-        return full;
-    }
-    entry
-}
-
 /// Returns the text of the last line that starts with `MOVE:`, or `None`. Moves elsewhere in the answer are ignored.
-fn entry(reply: &str) -> Option<String> {
+pub fn read_answer(reply: &str) -> Option<String> {
     let lines: Vec<_> = after_thinking(reply).lines().map(plain).collect();
     let (at, entry) = lines
         .iter()
@@ -92,27 +74,7 @@ fn without_stop(words: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use quintet_games::Catalogue;
-    use quintet_rules::Player;
-
     use super::*;
-
-    #[test]
-    fn the_keyword_is_added_only_to_moves_that_need_it() {
-        let mut games_with_the_word = 0;
-        for listing in Catalogue::STANDARD.iter() {
-            let start = listing.standard().start(Player::One);
-            for mv in start.moves() {
-                assert_eq!(with_keyword(&*start, mv.text.clone()), mv.text);
-                if let Some(rest) = mv.text.strip_prefix("MOVE ") {
-                    assert_eq!(with_keyword(&*start, rest.to_owned()), mv.text);
-                    games_with_the_word += 1;
-                }
-            }
-            assert_eq!(with_keyword(&*start, "perhaps".to_owned()), "perhaps");
-        }
-        assert!(games_with_the_word > 0);
-    }
 
     #[test]
     fn the_form_of_the_line_does_not_matter() {
@@ -142,18 +104,24 @@ mod tests {
             "\"MOVE: 2 3\"",
             "MOVE : 2\u{a0}3",
         ] {
-            assert_eq!(entry(reply).as_deref(), Some("2 3"), "{reply:?}");
+            assert_eq!(read_answer(reply).as_deref(), Some("2 3"), "{reply:?}");
         }
-        assert_eq!(entry("MOVE: 5 -> 13").as_deref(), Some("5 13"));
-        assert_eq!(entry("MOVE: 5 → 13").as_deref(), Some("5 13"));
-        assert_eq!(entry("MOVE: 2-3").as_deref(), Some("2-3"));
-        assert_eq!(entry("MOVE: Barrier C3!").as_deref(), Some("Barrier C3"));
+        assert_eq!(read_answer("MOVE: 5 -> 13").as_deref(), Some("5 13"));
+        assert_eq!(read_answer("MOVE: 5 → 13").as_deref(), Some("5 13"));
+        assert_eq!(read_answer("MOVE: 2-3").as_deref(), Some("2-3"));
+        assert_eq!(
+            read_answer("MOVE: Barrier C3!").as_deref(),
+            Some("Barrier C3")
+        );
     }
 
     #[test]
     fn several_moves_are_not_split_and_moves_in_prose_are_ignored() {
-        assert_eq!(entry("MOVE: 2 3 or 1 1").as_deref(), Some("2 3 or 1 1"));
-        assert_eq!(entry("MOVE:").as_deref(), Some(""));
+        assert_eq!(
+            read_answer("MOVE: 2 3 or 1 1").as_deref(),
+            Some("2 3 or 1 1")
+        );
+        assert_eq!(read_answer("MOVE:").as_deref(), Some(""));
         for reply in [
             "",
             "I play 2 3.",
@@ -164,7 +132,7 @@ mod tests {
             "<think>\nMOVE: 2 3",
             "Remove: 2 3",
         ] {
-            assert_eq!(entry(reply), None, "{reply:?}");
+            assert_eq!(read_answer(reply), None, "{reply:?}");
         }
     }
 }

@@ -59,7 +59,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("Solve the puzzle of the day", "quintet puzzle"),
             (
                 "Solve a hard puzzle of one game",
-                "quintet puzzle --game GAME --grade hard",
+                "quintet puzzle --game GAME --grade medium",
             ),
             (
                 "Print the puzzle of a day with its solution",

@@ -39,7 +39,7 @@ async fn assistants_get_nothing_games_or_games_with_hints() {
     let server = Server::with(offering(Assistants::Games));
     let client = assistant(&server);
     let listed = ask(&client, "tools/list", json!({})).await.ok();
-    assert_eq!(listed["result"]["tools"].as_array().map(Vec::len), Some(7));
+    assert_eq!(listed["result"]["tools"].as_array().map(Vec::len), Some(6));
     let refused = ask(&client, "tools/call", json!({"name": "hint"})).await;
     assert_eq!(refused.json()["error"]["code"], -32602);
 }

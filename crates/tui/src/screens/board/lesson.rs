@@ -101,6 +101,7 @@ impl Board {
         self.messages = Messages::default();
         if let Some(reply) = reply {
             let opponent = self.session.variant().name(quintet_rules::Player::Two);
+            let reply = self.session.position().name_move(reply);
             self.messages.info(format!("{opponent} plays {reply}."));
         }
     }
