@@ -135,9 +135,8 @@ fn secured(
         let answers = texts(&*next)
             .into_iter()
             .map(|answer| after(&*next, &answer));
-        let is_won =
-            |after: &Box<dyn AnyPosition>| matches!(value(oracle, &**after), Value::Loss(_));
-        let wins: Vec<_> = answers.filter(is_won).collect();
+        let is_won = |after: &dyn AnyPosition| matches!(value(oracle, after), Value::Loss(_));
+        let wins: Vec<_> = answers.filter(|after| is_won(&**after)).collect();
         assert!(!wins.is_empty(), "{mv} does not lose in {position:?}");
         if wins.iter().all(|after| after.outcome().is_none()) {
             results.extend(wins.iter().map(|after| measure(&**after)).max());
@@ -225,9 +224,10 @@ fn wins_by_threats(position: &dyn AnyPosition, moves: i64) -> bool {
 fn check_path(position: &dyn AnyPosition, mark: &Mark, is_to_goal: bool) {
     let scene = position.scene();
     let player = mark.player.expect("a path belongs to a player");
-    let end = match is_to_goal {
-        true => scene.idea.goals[player as usize][0],
-        false => piece(&scene, player.other()),
+    let end = if is_to_goal {
+        scene.idea.goals[player as usize][0]
+    } else {
+        piece(&scene, player.other())
     };
     assert_eq!(mark.cells[0], piece(&scene, player));
     assert_eq!(mark.cells.last(), Some(&end));

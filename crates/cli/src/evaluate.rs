@@ -11,8 +11,8 @@ use quintet_agents::{
 };
 use quintet_arena::{Figure, Interval, Library, Who, replace_file};
 use quintet_evaluation::{
-    Exercise, GameScore, Group, Pair, Question, QuestionSet, Report, Run, UNSOLVED_BUDGET,
-    differences, exercises, file_name, totals,
+    Exercise, GameReport, GameScore, Group, Pair, Question, QuestionSet, Report, Run,
+    UNSOLVED_BUDGET, differences, exercises, file_name, totals,
 };
 use quintet_games::{Catalogue, Listing, Variant, escape};
 
@@ -21,15 +21,12 @@ use crate::output::{Status, note, print_json};
 use crate::{library, paper};
 
 pub(crate) fn run(args: &EvaluateArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
-    let (reports, failed) = match &args.player {
-        Some(player) => {
-            let players: Vec<_> = [player].into_iter().chain(&args.also).collect();
-            evaluate(args, &players, library)?
-        }
-        None => {
-            let reports = args.compare.iter().map(|path| read(path));
-            (reports.collect::<Result<_>>()?, Vec::new())
-        }
+    let (reports, failed) = if let Some(player) = &args.player {
+        let players: Vec<_> = [player].into_iter().chain(&args.also).collect();
+        evaluate(args, &players, library)?
+    } else {
+        let reports = args.compare.iter().map(|path| read(path));
+        (reports.collect::<Result<_>>()?, Vec::new())
     };
     if let Some(path) = &args.html
         && (failed.is_empty() || !reports.is_empty())
@@ -375,47 +372,53 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{}", textwrap::fill(&text, 78))?;
     }
     writeln!(out, "{}", textwrap::fill(&provenance(report), 78))?;
-    for part in &report.games {
-        writeln!(out, "\n{}", part.all.name)?;
-        for (what, groups) in [
-            ("plies to the end", &part.by_distance),
-            ("third of the game", &part.by_phase),
-            ("number of correct moves", &part.by_choices),
-        ] {
-            let groups = groups.iter().map(|group| {
-                let share = group.accuracy.map_or(0.0, |side| 100.0 * side.value);
-                format!("{} {share:.0} %", group.name)
-            });
-            let groups: Vec<_> = groups.collect();
-            let text = format!("accuracy by {what}: {}", groups.join(", "));
-            for line in textwrap::wrap(&text, textwrap::Options::new(78).subsequent_indent("  ")) {
-                writeln!(out, "  {line}")?;
-            }
+    report
+        .games
+        .iter()
+        .try_for_each(|part| show_game(part, out))
+}
+
+/// Shows the accuracy in parts of a game, its matches and a mistake.
+fn show_game(part: &GameReport, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "\n{}", part.all.name)?;
+    for (what, groups) in [
+        ("plies to the end", &part.by_distance),
+        ("third of the game", &part.by_phase),
+        ("number of correct moves", &part.by_choices),
+    ] {
+        let groups = groups.iter().map(|group| {
+            let share = group.accuracy.map_or(0.0, |side| 100.0 * side.value);
+            format!("{} {share:.0} %", group.name)
+        });
+        let groups: Vec<_> = groups.collect();
+        let text = format!("accuracy by {what}: {}", groups.join(", "));
+        for line in textwrap::wrap(&text, textwrap::Options::new(78).subsequent_indent("  ")) {
+            writeln!(out, "  {line}")?;
         }
-        for matchup in &part.matchups {
-            let score = |GameScore {
-                             won,
-                             lost,
-                             unfinished,
-                             ..
-                         }: GameScore| match unfinished {
-                0 => format!("{won} won, {lost} lost"),
-                _ => format!("{won} won, {lost} lost, {unfinished} unfinished"),
-            };
-            writeln!(
-                out,
-                "  against {}: as Player 1 {}; as Player 2 {}; accuracy {} %",
-                matchup.opponent,
-                score(matchup.player1),
-                score(matchup.player2),
-                percent(matchup.moves.accuracy)
-            )?;
-        }
-        if let Some(worst) = part.worst.first() {
-            let answer = worst.answer.as_deref().unwrap_or("no legal move");
-            let (position, better) = (&worst.position, &worst.better);
-            writeln!(out, "  example: {position}: {answer}; better: {better}")?;
-        }
+    }
+    for matchup in &part.matchups {
+        let score = |GameScore {
+                         won,
+                         lost,
+                         unfinished,
+                         ..
+                     }: GameScore| match unfinished {
+            0 => format!("{won} won, {lost} lost"),
+            _ => format!("{won} won, {lost} lost, {unfinished} unfinished"),
+        };
+        writeln!(
+            out,
+            "  against {}: as Player 1 {}; as Player 2 {}; accuracy {} %",
+            matchup.opponent,
+            score(matchup.player1),
+            score(matchup.player2),
+            percent(matchup.moves.accuracy)
+        )?;
+    }
+    if let Some(worst) = part.worst.first() {
+        let answer = worst.answer.as_deref().unwrap_or("no legal move");
+        let (position, better) = (&worst.position, &worst.better);
+        writeln!(out, "  example: {position}: {answer}; better: {better}")?;
     }
     Ok(())
 }

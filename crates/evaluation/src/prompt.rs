@@ -369,13 +369,12 @@ fn history(session: &Session, disguise: Option<Disguise>) -> String {
     };
     let mut lines = vec![beginning];
     lines.extend((0..moves).map(|ply| {
-        let sentence = match disguise {
-            Some(disguise) => disguise.sentence(session, ply),
+        let sentence = if let Some(disguise) = disguise {
+            disguise.sentence(session, ply)
+        } else {
             // In the notation of the answer.
-            None => {
-                let name = session.variant().name(session.mover_of(ply));
-                format!("{name} plays {}.", session.plies()[ply].mv)
-            }
+            let name = session.variant().name(session.mover_of(ply));
+            format!("{name} plays {}.", session.plies()[ply].mv)
         };
         format!("{}. {sentence}", ply + 1)
     }));

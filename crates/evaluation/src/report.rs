@@ -615,7 +615,9 @@ mod tests {
                 completion: 5,
             });
             let mut answers = decisions(right);
-            answers.iter_mut().for_each(|answer| answer.tokens = tokens);
+            for answer in &mut answers {
+                answer.tokens = tokens;
+            }
             let group = Group::of("a game".to_owned(), &answers);
             GameReport {
                 all: group.clone(),

@@ -176,9 +176,10 @@ impl<P: Position> Secured<P> {
     /// Begins a clause: `whatever you play, P2 wins at once or gets`.
     pub(crate) fn begin(&self, voice: Voice, loser: Player, verb: &str) -> String {
         let winner = loser.other();
-        let at_once = match self.ends {
-            true => format!("{} at once or ", voice.verb(winner, "win")),
-            false => String::new(),
+        let at_once = if self.ends {
+            format!("{} at once or ", voice.verb(winner, "win"))
+        } else {
+            String::new()
         };
         format!(
             "whatever {}, {} {at_once}{}",

@@ -152,8 +152,8 @@ impl Competitor for Referee {
             match rejection {
                 Rejection::Illegal {
                     refusal: reason, ..
-                } => refusal = Some(reason),
-                Rejection::Failed(Failure::Refused(reason)) => refusal = Some(reason),
+                }
+                | Rejection::Failed(Failure::Refused(reason)) => refusal = Some(reason),
                 Rejection::Failed(_) => {}
             }
         }

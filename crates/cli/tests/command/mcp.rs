@@ -365,12 +365,12 @@ fn a_scored_session_gives_the_report_of_evaluate() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let line = format!(
-        "evaluate slips:50 gridlock quad-block --positions 6 --pairs 0 --json --save-questions '{}'",
+        "evaluate slips:50 gridlock quad-block --positions 6 --pairs 0 --json --save-questions \"{}\"",
         path("set.jsonl")
     );
     let expected = quintet(&line).run().code(0).json();
     let line = format!(
-        "mcp --score '{}' --questions '{}'",
+        "mcp --score \"{}\" --questions \"{}\"",
         path("small.json"),
         path("set.jsonl")
     );

@@ -31,6 +31,7 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         name: fn(Player) -> &'static str,
         values: &Values<Self>,
     ) -> Vec<GameFact> {
+        type CellsOf<P, C> = (MarkKind, fn(&P) -> C);
         let reserve = self.reserve(name);
         if reserve.is_some() {
             return reserve.into_iter().collect();
@@ -38,7 +39,6 @@ impl<const R: usize, const C: usize> Snort<R, C> {
         let Some(exchanges) = exchanges(self, values) else {
             return Vec::new();
         };
-        type CellsOf<P, C> = (MarkKind, fn(&P) -> C);
         let (loser, winner) = (self.to_move, self.to_move.other());
         let private: CellsOf<Self, Cells<R, C>> = (MarkKind::Private, Self::private);
         let open: CellsOf<Self, Cells<R, C>> = (MarkKind::Open, Self::legal);
