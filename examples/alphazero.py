@@ -74,7 +74,8 @@ def with_bias(values: Floats) -> Floats:
 def softmax(logits: Floats, masks: NDArray[Any]) -> Floats:
     """Return shares of the legal actions; all are 0 where there are none."""
     powers: Floats = np.exp(logits - logits.max(axis=1, keepdims=True)) * masks
-    return powers / np.maximum(powers.sum(axis=1, keepdims=True), 1e-9)
+    shares: Floats = powers / np.maximum(powers.sum(axis=1, keepdims=True), 1e-9)
+    return shares
 
 
 def search(network: Network, batch: quintet.Batch, scratch: quintet.Batch, rng: np.random.Generator) -> Floats:
@@ -112,7 +113,7 @@ def search(network: Network, batch: quintet.Batch, scratch: quintet.Batch, rng: 
             worth = np.where(was_there, -worth, worth)
             visits[was_there, at[was_there], chosen[was_there]] += 1
             sums[was_there, at[was_there], chosen[was_there]] += worth[was_there]
-    shares: Floats = visits[:, 0] / SIMULATIONS
+    shares: Floats = (visits[:, 0] / SIMULATIONS).astype(np.float32)
     return shares
 
 
@@ -130,7 +131,8 @@ def play(network: Network, game: str, seed: int, rng: np.random.Generator) -> li
     columns: list[list[NDArray[Any]]] = [[], [], [], []]
     for running, observations, masks, shares, mover in moments:
         result = np.where(winners == 0, 0, np.where(winners == mover, 1, -1)).astype(np.float32)
-        for column, values in zip(columns, (observations, masks, shares, result), strict=True):
+        parts: list[NDArray[Any]] = [observations, masks, shares, result]
+        for column, values in zip(columns, parts, strict=True):
             column.append(values[running])
     return [np.concatenate(column) for column in columns]
 
@@ -143,7 +145,7 @@ def error(network: Network, questions: quintet.Questions) -> float:
     policy, _ = network.evaluate(observations, masks)
     moves = np.where(masks == 1, policy, -1).argmax(axis=1)
     verdicts = [quintet.judge(question, int(move)) for question, move in zip(questions, moves, strict=True)]
-    return 1 - sum(verdict["keeps"] for verdict in verdicts) / len(verdicts)
+    return 1 - sum(bool(verdict["keeps"]) for verdict in verdicts) / len(verdicts)
 
 
 def main() -> None:

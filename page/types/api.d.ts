@@ -468,7 +468,10 @@ export interface LessonStep {
   praise: string;
   /** The cells to touch for the illegal move, by index; empty for other tasks. */
   refused: number[];
-  /** Player 2's reply as a sentence, after which the next step continues. `null` if the next step has a new position. */
+  /**
+   * Player 2's reply as a sentence, after which the next step continues. `null` if the next step has a new
+   * position.
+   */
   reply: string | null;
   /** The kind of task. */
   task: TaskName;

@@ -74,7 +74,7 @@ fn choose_cell(page: &Page, sample: &SampleGame, wanted: &str) {
     };
     let focused = page.focused().expect("something has the focus");
     assert_eq!(focused.role, "gridcell", "the board has the focus");
-    let here = focused.name.split_once(',').map_or("", |(name, _)| name);
+    let here = focused.name.split_once(", ").map_or("", |(name, _)| name);
     let ((row, column), (to_row, to_column)) = (place(here), place(wanted));
     for (key, times) in [
         ("ArrowUp", row.saturating_sub(to_row)),

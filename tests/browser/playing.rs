@@ -67,7 +67,7 @@ fn an_illegal_touch_marks_the_cell_that_is_in_the_way() {
         page.inspect("play-refused");
         // The next touch removes the marks.
         let free = page.all("gridcell", "*, empty*, can be *").remove(0);
-        page.touch(free.name.split(',').next().expect("a name"));
+        page.touch(free.name.split(", ").next().expect("a name"));
         page.lacks("gridcell", "*, in the way*");
     }
 }

@@ -233,7 +233,7 @@ fn a_request_that_hangs_is_refused() {
     );
     page.go("/play/gridlock/4x4").sees("to move.");
     page.click("button", "Values");
-    page.sees("This request takes too long in this browser.");
+    page.sees("This took too long in your browser.");
     page.touch("(2,2)").sees_moves(&["2 2".to_owned()]);
 }
 

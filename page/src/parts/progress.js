@@ -90,8 +90,8 @@ function dayLink(day, number, long, now) {
 /** Returns a panel with all progress. @param {string | null} day the puzzle's day, or null for today */
 export function progressPanel(day) {
   const how =
-    "Each puzzle is rated once: your first move decides whether you gain or lose rating. Easy puzzles are rated 800, medium " +
-    "ones 1100, and hard ones 1400. Your progress is saved only in this browser.";
+    "Each puzzle is rated once: your first move decides whether you gain or lose rating. Easy puzzles are rated " +
+    "800, medium ones 1100, and hard ones 1400. Your progress is saved only in this browser.";
   const summary = h("summary", {}, "How the rating works");
   const about = h("details", { class: "fold" }, summary, h("p", { class: "quiet" }, how));
   return panel("Your puzzles", h("h2", {}, "Your puzzles"), figures(), calendar(day ?? today()), about);

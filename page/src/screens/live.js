@@ -350,7 +350,7 @@ class Live {
       "offer-take-back": isMine
         ? `You asked to take back your last move${hasReply ? " and the reply to it" : ""}.`
         : `${name} asks to take back their last move${hasReply ? " and your reply: both moves are undone" : ""}.`,
-      "decline-take-back": isMine ? "You declined the take-back." : `${name} declined the take-back.`,
+      "decline-take-back": isMine ? "You declined the takeback." : `${name} declined the takeback.`,
       "accept-take-back": undone > 1 ? "Both moves were taken back." : "The move was taken back.",
     };
     return [sentences[action], notice].filter(Boolean).join(" ");

@@ -137,6 +137,8 @@ def judge(question: Question | Position, move: str | int | None) -> dict[str, An
     """
     if isinstance(question, Question):
         return _core.verdict(_json(question), move)
+    if move is None:
+        raise ValueError("a position is judged with a move")
     text = move if isinstance(move, str) else question.move(move)
     document: dict[str, Any] = request(
         "/judge", game=question.game, size=question.size, position=question.text, move=text
