@@ -50,7 +50,7 @@ def perfect(position: Position) -> str:
 def timeless(document: Any) -> Any:
     """Remove the times, which vary, and the name of the player."""
     if isinstance(document, dict):
-        return {key: timeless(part) for key, part in document.items() if key not in ("milliseconds", "player")}
+        return {key: timeless(part) for key, part in document.items() if key not in ("milliseconds", "move_time", "player")}
     return [timeless(part) for part in document] if isinstance(document, list) else document
 
 

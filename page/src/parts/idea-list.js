@@ -5,7 +5,11 @@ import { h } from "../app/dom.js";
 
 /** @import { GamePage } from "../../types/page.d.ts" */
 
-/** Returns links to the ideas of a game, without the one that is shown. @param {GamePage} page @param {string} [shown] */
+/**
+ * Returns links to the ideas of a game, without the one that is shown.
+ * @param {GamePage} page
+ * @param {string} [shown]
+ */
 export function ideaList({ id, ideas }, shown) {
   const items = ideas
     .filter((idea) => idea.id !== shown)

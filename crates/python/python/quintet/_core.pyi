@@ -12,6 +12,7 @@ __all__ = [
     "Position",
     "Rows",
     "draw_questions",
+    "mirrored_question",
     "public_questions",
     "question_position",
     "question_prompt",
