@@ -64,7 +64,7 @@ mod long {
             page.has("image", &format!("* {counts} *"));
             for (n, mistake) in mistakes.iter().enumerate() {
                 page.sees(&format!("plays {}. A ", text(&mistake["name"])));
-                page.sees(&format!("Better: {}.", text(&mistake["better"])));
+                page.sees(&format!("Better: {}.", text(&mistake["better_name"])));
                 if n + 1 < mistakes.len() {
                     page.click("button", "Next mistake");
                 }
