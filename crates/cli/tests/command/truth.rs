@@ -215,7 +215,7 @@ fn a_large_table_is_offered_built_verified_used_and_removed_when_it_is_damaged()
         *byte ^= 1;
     }
     std::fs::write(&part, &bytes).expect("written");
-    solve("--verify=sample").refuses("the table is damaged");
+    solve("--verify=sample").refuses("the table is corrupt");
     assert!(!part.exists(), "it is removed");
     std::fs::write(&part, &bytes[..end]).expect("written");
     let ran = solve("--nodes 1000").code(1);
