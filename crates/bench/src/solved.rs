@@ -1,12 +1,11 @@
 //! The page `docs/solved.md`. Nothing on it depends on the machine or the clock.
 
 use anyhow::{Context, Result};
-use quintet_arena::verdict;
 use quintet_games::{
     AnyOracle, AnyPosition, Catalogue, Listing, Variant, group_digits, hyphenated,
 };
 use quintet_rules::Player;
-use quintet_solver::{Budget, Census, Progress, Solution};
+use quintet_solver::{Budget, Census, Progress, Solution, Value};
 
 /// Positions searched for the initial position of an unsolved size, which takes seconds.
 const NODES: u64 = 60_000_000;
@@ -99,7 +98,7 @@ fn other_size_row(name: &str, variant: &dyn Variant) -> Result<String> {
     let oracle = variant.solution().oracle(&Progress::default());
     let oracle = oracle.context("never cancelled")?;
     let mut value = start_value(variant, &*oracle, Budget::positions(NODES));
-    if value == verdict(None) && matches!(variant.solution(), Solution::Large(_)) {
+    if value == in_plies(None) && matches!(variant.solution(), Solution::Large(_)) {
         value += " without its table ([large.md](large.md))";
     }
     Ok(format!("| {name} | {} | {value} |\n", variant.size()))
@@ -115,8 +114,19 @@ fn start_value(variant: &dyn Variant, oracle: &dyn AnyOracle, budget: Budget) ->
     } else {
         one
     };
-    match [one, two].map(verdict) {
+    match [one, two].map(in_plies) {
         [one, two] if one == two => one,
         [one, two] => format!("{one} as Player 1, {two} as Player 2"),
     }
+}
+
+/// Returns a value with its distance in plies, such as `wins in 7`.
+fn in_plies(value: Option<Value>) -> String {
+    let (verb, distance) = match value {
+        Some(Value::Win(distance)) => ("wins", distance),
+        Some(Value::Loss(distance)) => ("loses", distance),
+        Some(Value::Endless) => ("endless", None),
+        None => ("unsolved", None),
+    };
+    distance.map_or(verb.to_owned(), |plies| format!("{verb} in {plies}"))
 }
