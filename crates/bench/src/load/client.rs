@@ -19,14 +19,14 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::Window;
 
-pub(super) type HttpRequest = hyper::Request<Full<Bytes>>;
+pub(super) type Request = hyper::Request<Full<Bytes>>;
 
-pub(super) fn get(path: &str) -> HttpRequest {
+pub(super) fn get(path: &str) -> Request {
     let request = hyper::Request::get(path).header(HOST, "localhost");
     request.body(Full::default()).expect("a valid request")
 }
 
-pub(super) fn post(path: &str, body: &Value) -> HttpRequest {
+pub(super) fn post(path: &str, body: &Value) -> Request {
     let request = hyper::Request::post(path)
         .header(HOST, "localhost")
         .header(CONTENT_TYPE, "application/json");
@@ -63,7 +63,7 @@ impl Http {
     }
 
     /// The body of a successful response.
-    pub(super) async fn send(&mut self, request: HttpRequest) -> Result<Bytes> {
+    pub(super) async fn send(&mut self, request: Request) -> Result<Bytes> {
         let mut connection = match self.connection.take() {
             Some(connection) if !connection.is_closed() => connection,
             _ => {
@@ -87,7 +87,7 @@ impl Http {
     /// sent within it.
     pub(super) async fn repeat(
         mut self,
-        requests: impl Iterator<Item = HttpRequest>,
+        requests: impl Iterator<Item = Request>,
         window: Window,
         pause: Duration,
     ) -> Result<Vec<Duration>> {
@@ -108,7 +108,7 @@ impl Http {
 }
 
 /// A WebSocket of a game.
-pub(super) struct GameSocket(WebSocketStream<TcpStream>);
+pub(super) struct Socket(WebSocketStream<TcpStream>);
 
 /// A message of the server, as far as a player needs it.
 #[derive(Deserialize)]
@@ -132,14 +132,14 @@ pub(super) struct Closed(pub(super) CloseCode);
 /// Bytes read at a time: there are thousands of sockets, and nearly every message is short.
 const READ_BUFFER: usize = 1024;
 
-impl GameSocket {
+impl Socket {
     /// Watches a game, with the token of a seat if there is one, and waits for its state.
     pub(super) async fn open(port: u16, game: &str, token: Option<&str>) -> Result<Self> {
         let stream = connect(None, port).await?;
         let url = format!("ws://localhost/api/v1/games/{game}/socket");
         let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
         let (socket, _) = client_async_with_config(url, stream, Some(config)).await?;
-        let mut socket = GameSocket(socket);
+        let mut socket = Socket(socket);
         let watch = json!({"watch": {"since": 0, "token": token, "views": false}});
         socket.send(watch.to_string()).await?;
         socket.hear().await?;

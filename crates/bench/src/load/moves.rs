@@ -8,7 +8,7 @@ use quintet_games::{Catalogue, Variant};
 use tokio::task::JoinSet;
 
 use super::cores::report_cores;
-use super::pair::{AcknowledgedMove, Pair};
+use super::pair::{Pair, Turn};
 use super::{Bench, Window, joined, report, report_times, variants};
 
 /// Measures moves, which are acknowledged when they are on disk.
@@ -36,7 +36,7 @@ async fn play(
     let turns = joined(games).await?.concat();
     let what = format!("durable moves in {} {length} games", bench.games);
     report(what, window.per_second(turns.len()), "at least 25,000");
-    report_times(turns.iter().map(AcknowledgedMove::time), "at most 10 ms");
+    report_times(turns.iter().map(Turn::time), "at most 10 ms");
     let opened = turns.iter().filter(|turn| turn.is_last).count();
     report("  games opened", window.per_second(opened), "");
     report_cores(&cores);
@@ -48,7 +48,7 @@ pub(super) async fn start(
     bench: &Bench,
     variants: impl Iterator<Item = &'static dyn Variant>,
     ports: impl Fn(usize) -> Vec<u16>,
-) -> Result<(Window, JoinSet<Result<Vec<AcknowledgedMove>>>)> {
+) -> Result<(Window, JoinSet<Result<Vec<Turn>>>)> {
     let mut pairs = Vec::new();
     for (game, variant) in (0..bench.games).zip(variants) {
         pairs.push(Pair::open(ports(game), variant).await?);

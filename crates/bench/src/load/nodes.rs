@@ -7,10 +7,10 @@ use quintet_testkit::Postgres;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use super::client::{GameSocket, Http};
+use super::client::{Http, Socket};
 use super::cores::{Cores, Programs, Shares, report_cores};
 use super::moves::{self, largest};
-use super::pair::{AcknowledgedMove, open_game};
+use super::pair::{Turn, open_game};
 use super::server::Server;
 use super::{Bench, joined, milliseconds, report, report_times, variants};
 use crate::figures::{float, quantiles};
@@ -84,10 +84,9 @@ async fn play(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
     let nodes = if count == 1 { "node" } else { "nodes" };
     let what = format!("{count} {nodes}: durable moves in {} games", bench.games);
     report(what, window.per_second(turns.len()), "at least 5,000");
-    report_times(turns.iter().map(AcknowledgedMove::time), "at most 25 ms");
+    report_times(turns.iter().map(Turn::time), "at most 25 ms");
     for (n, name) in ["opponent", "spectator"].into_iter().enumerate() {
-        let seen =
-            |turn: &AcknowledgedMove| turn.seen[n].saturating_duration_since(turn.acknowledged);
+        let seen = |turn: &Turn| turn.seen[n].saturating_duration_since(turn.acknowledged);
         let mut times: Vec<_> = turns.iter().map(seen).collect();
         let [median, p99] = quantiles(&mut times, [500, 990]).map(milliseconds);
         let what = format!("  until the {name} sees it, median");
@@ -118,7 +117,7 @@ async fn rest(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
             let (mut http, mut sockets) = (Http::new(None, port), Vec::new());
             for (_, variant) in (0..games).zip(variants()) {
                 let (id, token) = open_game(&mut http, variant).await?;
-                sockets.push(GameSocket::open(port, &id, Some(&token)).await?);
+                sockets.push(Socket::open(port, &id, Some(&token)).await?);
             }
             Ok(sockets)
         });

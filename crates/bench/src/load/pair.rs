@@ -9,7 +9,7 @@ use quintet_rules::{Player, Wyrand};
 use serde_json::{Value, json};
 
 use super::Window;
-use super::client::{GameSocket, Http, post};
+use super::client::{Http, Socket, post};
 
 /// Two players, perhaps a spectator, and their game.
 pub(super) struct Pair {
@@ -17,7 +17,7 @@ pub(super) struct Pair {
     pub(super) ports: Vec<u16>,
     pub(super) id: String,
     tokens: [String; 2],
-    sockets: Vec<GameSocket>,
+    sockets: Vec<Socket>,
     position: Box<dyn AnyPosition>,
     /// Number of acknowledged moves.
     pub(super) ply: u32,
@@ -25,7 +25,7 @@ pub(super) struct Pair {
 
 /// A move that was acknowledged.
 #[derive(Clone)]
-pub(super) struct AcknowledgedMove {
+pub(super) struct Turn {
     sent: Instant,
     pub(super) acknowledged: Instant,
     /// When the opponent and the spectator received it.
@@ -34,7 +34,7 @@ pub(super) struct AcknowledgedMove {
     pub(super) is_last: bool,
 }
 
-impl AcknowledgedMove {
+impl Turn {
     pub(super) fn time(&self) -> Duration {
         self.acknowledged - self.sent
     }
@@ -87,7 +87,7 @@ impl Pair {
     pub(super) async fn connect(mut self) -> Result<Self> {
         let mut tokens = self.tokens.iter().map(String::as_str);
         for port in &self.ports {
-            let socket = GameSocket::open(*port, &self.id, tokens.next()).await?;
+            let socket = Socket::open(*port, &self.id, tokens.next()).await?;
             self.sockets.push(socket);
         }
         Ok(self)
@@ -105,7 +105,7 @@ impl Pair {
 
     /// Plays a random move in an unfinished game, and waits until the server has acknowledged it and sent it to the
     /// others.
-    pub(super) async fn turn(&mut self, random: &mut Wyrand) -> Result<AcknowledgedMove> {
+    pub(super) async fn turn(&mut self, random: &mut Wyrand) -> Result<Turn> {
         let sent = Instant::now();
         let mover = usize::from(self.position.to_move() == Player::Two);
         let played = long_move(&*self.position, random).context("a move after the end")?;
@@ -127,7 +127,7 @@ impl Pair {
         self.ply += 1;
         self.position = played.position;
         let others = (self.sockets.iter_mut().enumerate()).filter(|(n, _)| *n != mover);
-        Ok(AcknowledgedMove {
+        Ok(Turn {
             sent,
             acknowledged,
             seen: try_join_all(others.map(|(_, socket)| see(socket, ply))).await?,
@@ -142,7 +142,7 @@ impl Pair {
         seed: u64,
         window: Window,
         pause: Duration,
-    ) -> Result<Vec<AcknowledgedMove>> {
+    ) -> Result<Vec<Turn>> {
         let (mut turns, mut random) = (Vec::new(), Wyrand::new(seed));
         let mut http = Http::new(None, self.ports[0]);
         while !window.is_over() {
@@ -167,7 +167,7 @@ impl Pair {
 }
 
 /// Waits until a client has received an action.
-async fn see(socket: &mut GameSocket, ply: u32) -> Result<Instant> {
+async fn see(socket: &mut Socket, ply: u32) -> Result<Instant> {
     loop {
         let heard = socket.hear().await?;
         if heard.event.is_some_and(|event| event.ply == ply) {

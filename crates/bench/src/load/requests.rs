@@ -10,9 +10,9 @@ use quintet_rules::{Player, Random, Wyrand};
 use serde_json::json;
 use tokio::task::JoinSet;
 
-use super::client::{Http, HttpRequest, connect, get, post};
+use super::client::{Http, Request, connect, get, post};
 use super::cores::report_cores;
-use super::pair::{AcknowledgedMove, Pair};
+use super::pair::{Pair, Turn};
 use super::server::Server;
 use super::{Bench, joined, milliseconds, pause, report, report_times, variants};
 use crate::figures::{float, quantiles};
@@ -26,7 +26,7 @@ const REQUESTS: usize = 1000;
 pub(super) async fn analyze(bench: &Bench) -> Result<()> {
     let server = bench.start("analyze")?;
     let mut random = Wyrand::new(bench.seed);
-    let mut requests = |count: usize| -> Vec<HttpRequest> {
+    let mut requests = |count: usize| -> Vec<Request> {
         let variants = variants().take(count);
         variants.map(|it| analysis(it, &mut random)).collect()
     };
@@ -51,7 +51,7 @@ pub(super) async fn analyze(bench: &Bench) -> Result<()> {
 }
 
 /// The request for a position of a random game.
-fn analysis(variant: &dyn Variant, random: &mut Wyrand) -> HttpRequest {
+fn analysis(variant: &dyn Variant, random: &mut Wyrand) -> Request {
     let mut position = variant.start(Player::One);
     for _ in 0..random.below(8) {
         match random_successor(&*position, random) {
@@ -71,7 +71,7 @@ struct Flood {
     /// Addresses from which the connections come.
     addresses: usize,
     /// `None` for idle connections at the port for the operator.
-    request: Option<HttpRequest>,
+    request: Option<Request>,
 }
 
 /// All floods, most of them with a size that is not solved.
@@ -167,12 +167,12 @@ async fn ordinary(bench: &Bench, server: &Server) -> Result<[Duration; 2]> {
     let variant = variants().next().context("there are games")?;
     let pair = Pair::open(vec![server.port; 2], variant).await?;
     let (mut levels, turns) = tokio::try_join!(levels, pair.play(bench.seed, window, pause))?;
-    let mut moves: Vec<_> = turns.iter().map(AcknowledgedMove::time).collect();
+    let mut moves: Vec<_> = turns.iter().map(Turn::time).collect();
     Ok([&mut levels, &mut moves].map(|times| quantiles(times, [990])[0]))
 }
 
 /// The request for the move of a level.
-fn choose(variant: &dyn Variant) -> HttpRequest {
+fn choose(variant: &dyn Variant) -> Request {
     let (game, size) = (variant.id(), variant.size().to_string());
     let body = json!({"game": game, "size": size, "player": "perfect"});
     post("/api/v1/choose", &body)
