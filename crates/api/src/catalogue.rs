@@ -29,7 +29,7 @@ pub struct DescribeGame {
 pub struct GameList {
     /// The games.
     pub games: Vec<GameEntry>,
-    /// The kinds of players: `human`, `random`, and the levels, weakest first. `slips:N`, a perfect player with N % random
+    /// The kinds of players: `human`, `random`, and the levels, weakest first. `slips:N`, a perfect player with N% random
     /// moves, is also accepted.
     pub players: Vec<&'static str>,
 }

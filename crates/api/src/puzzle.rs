@@ -115,8 +115,8 @@ impl Request for FindPuzzle {
         let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
         let seed = names::seed(self.seed)?;
         if seed.is_some() && self.day.is_some() {
-            let wanted = "wanted a seed or a day, not both";
-            return Err(RequestError::new(kind::BAD_REQUEST, wanted));
+            let detail = "found a seed and a day; expected one of them";
+            return Err(RequestError::new(kind::BAD_REQUEST, detail));
         }
         if let Some(day) = self.day.as_deref()
             && day != "today"
@@ -136,9 +136,9 @@ impl Request for FindPuzzle {
                 "today" => context.date.clone(),
                 _ => day,
             });
-            // Days are written so that their texts have the order of time.
+            // Days in this form sort chronologically.
             if let Some(day) = day.as_ref().filter(|day| **day > context.date) {
-                let detail = format!("the puzzle of {day} appears on that day");
+                let detail = format!("the puzzle of {day} is not available yet");
                 return Err(RequestError::new(kind::NOT_FOUND, detail));
             }
             let drawn = || seed.unwrap_or(context.seed);
@@ -155,7 +155,7 @@ impl Request for FindRushPuzzle {
         let seed = names::seed(self.seed)?;
         let longest = arena::Rush::LONGEST;
         if self.number >= longest {
-            let detail = format!("found {}; wanted less than {longest}", self.number);
+            let detail = format!("found {}; expected less than {longest}", self.number);
             return Err(RequestError::new(kind::BAD_REQUEST, detail));
         }
         let games: Vec<&'static dyn Variant> = match &self.games {
@@ -213,9 +213,9 @@ fn find_idea(variant: &dyn Variant, id: &str) -> Result<&'static str, RequestErr
     let ids: Vec<_> = variant.ideas().iter().map(|idea| idea.id).collect();
     let found = ids.iter().find(|known| **known == id).copied();
     found.ok_or_else(|| {
-        let (found, wanted) = (escape(id), join_words(&ids, "or"));
+        let (found, available) = (escape(id), join_words(&ids, "or"));
         let detail = format!(
-            "no idea of {} is called '{found}'; wanted {wanted}",
+            "{} has no idea '{found}'; available: {available}",
             variant.id()
         );
         RequestError::new(kind::NOT_FOUND, detail)
@@ -299,6 +299,6 @@ impl Request for FindDailyPuzzle {
 
 fn not_a_day(text: &str) -> RequestError {
     let found = escape(text);
-    let detail = format!("'{found}' is not a day; wanted one such as 2026-11-15, or today");
+    let detail = format!("'{found}' is not a day; expected one such as 2026-11-15, or today");
     RequestError::new(kind::BAD_REQUEST, detail)
 }

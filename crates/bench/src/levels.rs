@@ -174,7 +174,7 @@ impl Levels {
         let games = f64::from(2 * self.games);
         let percent = |share: f64| 100.0 * share;
         format!(
-            "{:.1} % ({:.1} to {:.1}) | {:.0} % | {:.0} %",
+            "{:.1}% ({:.1} to {:.1}) | {:.0}% | {:.0}%",
             percent(f64::from(both) / games),
             percent(low),
             percent(high),

@@ -1,4 +1,4 @@
-//! The time to solve a game, and to look a value up afterwards: in the computed table, and in the compressed one.
+//! The time to solve a game, and to look a value up afterward: in the computed table, and in the compressed one.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -150,7 +150,7 @@ fn ask(
                 let judged = request.respond(context)?;
                 let words = judged.puzzle.unwrap_or(judged.consequence);
                 say(out, &words)?;
-                if judged.keeps == Some(true) {
+                if judged.correct == Some(true) {
                     return Ok(Status::Success);
                 }
                 writeln!(out, "Try again, or enter solution or quit.")?;

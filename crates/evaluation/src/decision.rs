@@ -57,7 +57,7 @@ pub struct Decision {
 pub struct Verdict {
     /// True if the outcome is preserved.
     #[serde(rename = "kept")]
-    pub is_kept: bool,
+    pub is_correct: bool,
     /// The share of the legal moves that preserve it.
     pub chance: f64,
     /// The cost: 1 for a step from win to endless or from endless to loss, 2 for both.
@@ -81,7 +81,7 @@ impl Verdict {
         let regret = f64::from(best - chosen.unwrap_or(worst));
         let preserving = kinds.iter().filter(|kind| **kind == best).count();
         Some(Verdict {
-            is_kept: regret == 0.0,
+            is_correct: regret == 0.0,
             chance: preserving as f64 / kinds.len() as f64,
             regret,
             distance: value.distance(),

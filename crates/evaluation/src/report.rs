@@ -243,7 +243,7 @@ fn worst(
     oracle: &dyn AnyOracle,
 ) -> Vec<Mistake> {
     let mut wrong: Vec<_> = (0..decisions.len())
-        .filter_map(|n| Some((decisions[n].verdict.filter(|one| !one.is_kept)?, n)))
+        .filter_map(|n| Some((decisions[n].verdict.filter(|one| !one.is_correct)?, n)))
         .collect();
     wrong.sort_by(|(a, _), (b, _)| {
         // An endless position sorts after every distance.
@@ -459,7 +459,7 @@ fn accuracies(game: usize, answers: &[Decision]) -> BTreeMap<&str, (Key, f64, f6
         if let Some(verdict) = answer.verdict {
             let new = ((game, answer.stratum), 0.0, verdict.chance, 0.0);
             let (_, correct, _, count) = sums.entry(answer.key()).or_insert(new);
-            *correct += f64::from(u8::from(verdict.is_kept));
+            *correct += f64::from(u8::from(verdict.is_correct));
             *count += 1.0;
         }
     }
@@ -524,8 +524,8 @@ mod tests {
         let lost = Value::Loss(Some(4));
         let position = analysis(&[("1", win), ("2", endless), ("3", lost), ("4", lost)]);
         let verdict = |mv| Verdict::of(&position, mv).expect("the moves differ");
-        assert!(verdict(Some("1")).is_kept);
-        assert!(!verdict(Some("2")).is_kept);
+        assert!(verdict(Some("1")).is_correct);
+        assert!(!verdict(Some("2")).is_correct);
         let regrets = [Some("1"), Some("2"), Some("3"), None].map(|mv| verdict(mv).regret);
         assert!(regrets.iter().eq(&[0.0, 1.0, 2.0, 2.0]), "{regrets:?}");
         assert!((verdict(None).chance - 0.25).abs() < 1e-12);

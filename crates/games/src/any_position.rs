@@ -140,7 +140,7 @@ pub trait PositionAnalysis {
     /// Returns the number of moves that each player has left, if neither can take any from the other.
     fn moves_left(&self) -> Option<PerPlayer<u32>>;
 
-    /// Returns the fact that shows what a winning move does, if the game has one.
+    /// Returns the fact that shows the effect of a winning move, if the game has one.
     fn effect(&self, mv: &str) -> Option<GameFact>;
 
     /// Returns the value of each legal move that ends the game within `plies` under best play, in the order of the game, by

@@ -234,7 +234,7 @@ pub trait Solving: Rules {
         Vec::new()
     }
 
-    /// Returns the fact that shows what a winning move does. Other facts decide the position after it.
+    /// Returns the fact that shows the effect of a winning move. Other facts decide the position after it.
     fn effect(_position: &Self::Position, _mv: Move<Self>) -> Option<GameFact> {
         None
     }

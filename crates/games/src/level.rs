@@ -35,7 +35,7 @@ impl Level {
         }
     }
 
-    /// Returns what the opponent sees, as a sentence.
+    /// Describes the sight of the opponent in a sentence.
     pub fn sees(&self) -> String {
         // Wins take an odd number of plies, losses an even one.
         let (own, other) = (self.sight.div_ceil(2), self.sight / 2);

@@ -327,7 +327,7 @@ impl App {
             self.current = Some(Current { id, round });
             return;
         }
-        // A game that ended by the rules stays in the history if another line is tried afterwards.
+        // A game that ended by the rules stays in the history if another line is tried afterward.
         let ended = |at: &usize| games[*at].record.session().ended();
         let at = at.filter(|at| !matches!(ended(at), Some(Ending::Rules(_))));
         let id = if let Some(at) = at {

@@ -314,7 +314,7 @@ impl Look {
         if self.ascii { "-" } else { "•" }
     }
 
-    /// The sign of a path that goes on by rows and columns.
+    /// The sign of a path that continues by rows and columns.
     pub(crate) fn arrow(self, rows: isize, columns: isize) -> &'static str {
         let [unicode, ascii] = match (rows.signum(), columns.signum()) {
             (-1, _) => ["↑", "^"],

@@ -19,7 +19,7 @@ pub struct Request {
     pub body: RequestBody,
 }
 
-/// What a request asks for.
+/// Content of a request.
 #[derive(Clone, Debug)]
 pub enum RequestBody {
     /// The move of a computer player.

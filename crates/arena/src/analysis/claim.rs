@@ -86,7 +86,7 @@ pub enum FactKind {
         /// The winning move after it.
         answer: String,
     },
-    /// What the winning move does. A fact about the position after it decides.
+    /// The effect of the winning move. A fact about the position after it decides.
     Effect {
         /// The fact.
         fact: GameFact,

@@ -186,7 +186,7 @@ impl Puzzle {
         Puzzle::of_analysis(position, &analysis)
     }
 
-    /// Turns an analysed position into a puzzle, if it is one.
+    /// Turns an analyzed position into a puzzle, if it is one.
     pub fn of_analysis(position: Box<dyn AnyPosition>, analysis: &Analysis) -> Option<Puzzle> {
         let Some(Value::Win(Some(distance @ 3..))) = analysis.value else {
             return None;

@@ -39,11 +39,11 @@ pub(crate) struct Load {
     #[arg(long)]
     quick: bool,
 
-    /// The server [default: the binary quintet beside this one]
+    /// The server [default: the binary quintet next to this one]
     #[arg(long, value_name = "FILE")]
     quintet: Option<PathBuf>,
 
-    /// The folder for its files, on the disk to be measured [default: beside this binary]
+    /// The folder for its files, on the disk to be measured [default: next to this binary]
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 

@@ -99,7 +99,7 @@ async fn play(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
     let share = float(work(1)) / 10.0 / (window.end - window.begin).as_secs_f64();
     let a_move = |bytes: u64| format!("{} bytes", bytes / (turns.len() as u64).max(1));
     report("  waits for the disk", syncs, "");
-    report("  time in these", format!("{share:.0} %"), "");
+    report("  time in these", format!("{share:.0}%"), "");
     report("  log of the database a move", a_move(work(2)), "");
     report("  its tables a move", a_move(work(3)), "");
     Ok(())
@@ -131,7 +131,7 @@ async fn rest(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
     let what = format!("idle, {count} servers, games with a socket on one");
     report(what, listening.len(), "");
     for ((name, empty), (_, full)) in empty.into_iter().zip(full) {
-        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        let percent = |share: f64| format!("{:.1}%", 100.0 * share);
         report(format!("  of a core: {name}"), percent(full), "");
         report("    without games", percent(empty), "");
     }

@@ -1,7 +1,7 @@
 //! Facts that explain who wins in Matrix Isolation: the exits of a piece and its room.
 //!
 //! ```text
-//!     P1 .  X        the exits of P1 are the two cells beside it;
+//!     P1 .  X        the exits of P1 are the two cells next to it;
 //!     .  .  X        its room has three cells
 //!     X  X  P2
 //! ```

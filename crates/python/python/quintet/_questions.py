@@ -93,7 +93,7 @@ def questions(
     if size is not None and len(games) != 1:
         raise ValueError("size requires exactly one game")
     if positions < 1:
-        raise ValueError(f"found {positions} positions; wanted at least 1")
+        raise ValueError(f"found {positions} positions; expected at least 1")
     drawn = [text for game in games or all_games() for text in _core.draw_questions(game, size, positions, seed)]
     return Questions(map(_parsed, drawn), "drawn")
 
@@ -131,7 +131,7 @@ def mirror(question: Question, number: int = 0) -> Question:
 def judge(question: Question | Position, move: str | int | None) -> dict[str, Any]:
     """Judge a move.
 
-    For a question the result has the fields `legal`, `keeps` (whether the value is preserved), `regret` (0, 1 or 2 steps
+    For a question the result has the fields `legal`, `correct` (whether the value is preserved), `regret` (0, 1 or 2 steps
     of value), `chance` (the share of moves that preserve it) and `better`. `None`, for no move, and an illegal move count as
     the worst move. For a position it is the document of the request `judge`, and an illegal move is an error.
     """

@@ -92,7 +92,7 @@ async fn fields(endpoint: &Endpoint, parts: &mut Parts) -> Result<Bytes, Problem
             let parameter = parameter.ok_or_else(|| {
                 let names: Vec<_> = endpoint.query.iter().map(|known| known.name).collect();
                 let (found, wanted) = (escape(&name), join_words(&names, "or"));
-                bad_request(format!("unknown parameter '{found}'; wanted {wanted}"))
+                bad_request(format!("unknown parameter '{found}'; expected {wanted}"))
             })?;
             let value = match parameter.kind {
                 ParameterKind::Text | ParameterKind::Day => text.into(),

@@ -23,13 +23,13 @@ pub(crate) struct Insight {
     /// The index of the reason that is drawn on the board.
     chosen: Option<usize>,
     /// The pending request.
-    asked: Option<Asked>,
-    known: Option<Known>,
+    request: Option<PendingRequest>,
+    result: Option<AnalyzedPosition>,
 }
 
 /// The result.
 #[derive(Clone, Debug)]
-struct Known {
+struct AnalyzedPosition {
     explanation: Explanation,
     /// True if a full search may find more.
     may_grow: bool,
@@ -37,7 +37,7 @@ struct Known {
 
 /// A request without a response.
 #[derive(Clone, Debug)]
-struct Asked {
+struct PendingRequest {
     id: u64,
     position: String,
     is_first: bool,
@@ -46,22 +46,22 @@ struct Asked {
 impl Insight {
     /// The id of the pending request.
     pub(crate) fn pending(&self) -> Option<u64> {
-        self.asked.as_ref().map(|asked| asked.id)
+        self.request.as_ref().map(|request| request.id)
     }
 
     /// The analysis of a position, possibly preliminary.
     pub(crate) fn about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
-        self.known_of(position).map(|known| &known.explanation)
+        self.result_for(position).map(|known| &known.explanation)
     }
 
     /// The final analysis of a position.
     pub(crate) fn all_about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
-        let known = self.known_of(position).filter(|known| !known.may_grow);
+        let known = self.result_for(position).filter(|known| !known.may_grow);
         known.map(|known| &known.explanation)
     }
 
-    fn known_of(&self, position: &dyn AnyPosition) -> Option<&Known> {
-        let known = self.known.as_ref();
+    fn result_for(&self, position: &dyn AnyPosition) -> Option<&AnalyzedPosition> {
+        let known = self.result.as_ref();
         known.filter(|known| known.explanation.position == position.text())
     }
 
@@ -69,15 +69,15 @@ impl Insight {
     /// then the full one. Requests about other positions are cancelled.
     pub(crate) fn ask(&mut self, position: &dyn AnyPosition, context: &mut Context) {
         let text = position.text();
-        self.asked.take_if(|asked| asked.position != text);
+        self.request.take_if(|request| request.position != text);
         let is_wanted = self.shows_values || self.shows_why || self.wants_hint;
-        if is_wanted && self.asked.is_none() && self.all_about(position).is_none() {
+        if is_wanted && self.request.is_none() && self.all_about(position).is_none() {
             let is_first = self.about(position).is_none();
             let id = context.request(RequestBody::Explanation {
                 position: position.boxed(),
                 is_first,
             });
-            self.asked = Some(Asked {
+            self.request = Some(PendingRequest {
                 id,
                 position: text,
                 is_first,
@@ -87,10 +87,10 @@ impl Insight {
 
     /// Accepts a response if it is the pending one.
     pub(crate) fn receive(&mut self, id: u64, known: &Explanation) {
-        if let Some(asked) = self.asked.take_if(|asked| asked.id == id) {
-            self.known = Some(Known {
+        if let Some(request) = self.request.take_if(|request| request.id == id) {
+            self.result = Some(AnalyzedPosition {
                 explanation: known.clone(),
-                may_grow: asked.is_first && !known.analysis.is_exact(),
+                may_grow: request.is_first && !known.analysis.is_exact(),
             });
         }
     }
@@ -264,7 +264,7 @@ pub(crate) fn mark_claim(claim: &Claim, columns: usize, look: Look, marks: &mut 
                 .or(picture.cells.get(n.wrapping_sub(1)));
             let sign = match (picture.kind, next) {
                 (MarkKind::Path, Some(next)) => {
-                    // The last arrow goes on like the one before it.
+                    // The last arrow continues the one before it.
                     let way = if n + 1 < picture.cells.len() { 1 } else { -1 };
                     let row = |cell: usize| (cell / columns).cast_signed();
                     let column = |cell: usize| (cell % columns).cast_signed();

@@ -266,7 +266,7 @@ impl View<'_> {
     /// The message shown while waiting.
     pub(crate) fn waiting(self, what: &str) -> String {
         if self.share > 0.0 && self.share < 1.0 {
-            format!("{what}, {:.0} % done", 100.0 * self.share)
+            format!("{what}, {:.0}% done", 100.0 * self.share)
         } else {
             format!("{what} ...")
         }

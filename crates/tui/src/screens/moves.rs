@@ -19,7 +19,7 @@ use crate::text::cut;
 pub(crate) struct ListedMove {
     pub(crate) player: Player,
     pub(crate) mv: String,
-    /// What follows the move, such as `??`.
+    /// Sign after the move, such as `??`.
     pub(crate) sign: Option<(String, Style)>,
 }
 

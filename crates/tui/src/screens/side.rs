@@ -1,4 +1,4 @@
-//! The panel beside a board: a fixed head, text that scrolls, and the moves.
+//! The panel next to a board: a fixed head, text that scrolls, and the moves.
 
 use std::cell::{Cell, RefCell};
 

@@ -176,7 +176,7 @@ impl Board {
                 let name = self.session.variant().name(mover);
                 waiting(&format!("{name} thinks"))
             }
-            _ if self.is_explanation_awaited() => waiting("Looking for the values"),
+            _ if self.is_explanation_awaited() => waiting("Computing the values"),
             _ if self.may_move() => self.preview(look),
             _ => Line::default(),
         };

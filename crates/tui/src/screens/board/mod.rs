@@ -21,7 +21,7 @@ use self::commands::Command;
 pub(crate) use self::commands::{KEYS, LESSON, RETRY};
 use self::entry::Entry;
 use self::input::Input;
-use self::lesson::Course;
+use self::lesson::LessonProgress;
 use self::messages::Messages;
 pub(crate) use self::puzzle::PUZZLE;
 use self::puzzle::Task;
@@ -40,7 +40,7 @@ pub(crate) enum Kind {
     /// A variation of a reviewed game. It is not saved, so that it does not replace another game.
     Trial,
     /// A guided first game.
-    Lesson(Course),
+    Lesson(LessonProgress),
     /// Mistakes that are tried again.
     Retry(Retry),
     /// A puzzle.

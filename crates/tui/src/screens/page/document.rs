@@ -246,7 +246,7 @@ impl Figure {
     fn lines(&self, width: usize, look: Look) -> Vec<Line<'static>> {
         let area = Rect::new(0, 0, width as u16, u16::MAX / 64);
         let Some(canvas) = Canvas::fit_up_to(1, &self.scene, area).map(Canvas::at_corner) else {
-            return vec![Line::raw("(There is no room for the board.)")];
+            return vec![Line::raw("(The terminal is too small for the board.)")];
         };
         let mut buffer = Buffer::empty(canvas.area());
         canvas.draw(&self.scene, &self.marks, look, &mut buffer);

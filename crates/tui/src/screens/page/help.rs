@@ -53,7 +53,7 @@ fn signs(look: Look) -> Vec<(String, String)> {
     let mut signs = vec![
         (
             "[ ] or a thick frame",
-            "the cursor; dim is what it would do".to_owned(),
+            "the cursor; a dim token previews the move".to_owned(),
         ),
         (look.dot(), "a cell that can be chosen".to_owned()),
         ("( )", "the last move".to_owned()),

@@ -73,7 +73,7 @@ pub(crate) const KEYS: &[Binding<Command>] = &[
 /// Distance of two days in the calendar, in columns.
 const DAY_WIDTH: u16 = 4;
 
-/// The commands of the rows beside the calendar. The daily puzzle has two rows.
+/// The commands of the rows next to the calendar. The daily puzzle has two rows.
 const ROWS: [Command; 5] = [
     Command::PlayDay,
     Command::PlayDay,

@@ -269,7 +269,7 @@ impl Screen for Browser {
         let rows = self.rows.iter();
         let rows: Vec<Line> = rows.map(|row| Self::line(row, width, look)).collect();
         if rows.is_empty() {
-            let line = Line::styled(" No file matches.", look.quiet());
+            let line = Line::styled(" No matching files.", look.quiet());
             draw_lines(vec![line], list, frame);
         }
         self.list.draw(&rows, look, list, frame);

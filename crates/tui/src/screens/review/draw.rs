@@ -244,7 +244,7 @@ impl ReviewScreen {
         lines.extend(others.map(|line| (line, None)));
         let last = match self.review() {
             Some(review) => Self::accuracies(review, look, width),
-            None => paragraph(&view.waiting("Looking at the game"), width, 0, look.quiet()),
+            None => paragraph(&view.waiting("Reviewing the game"), width, 0, look.quiet()),
         };
         lines.push((Line::default(), None));
         lines.extend(last.into_iter().map(|line| (line, None)));
