@@ -245,7 +245,7 @@ fn puzzle(
     })
 }
 
-/// The search budget for a puzzle.
+/// Returns the search budget for a puzzle.
 fn budget(context: &Context) -> Budget<'_> {
     let budget = context.budget();
     budget.per_value(arena::Puzzle::BUDGET.max_positions())

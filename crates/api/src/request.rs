@@ -167,7 +167,7 @@ impl AnyRequest {
 }
 
 impl AnyRequest<String> {
-    /// A request whose response is converted to JSON.
+    /// Returns a request whose response is converted to JSON.
     pub(crate) fn to_json<Q: Request + Send + 'static>(request: Q) -> Self {
         AnyRequest {
             is_long: request.is_long(),

@@ -112,7 +112,7 @@ impl Solving {
     }
 }
 
-/// The time of a lookup that must succeed.
+/// Returns the time of a lookup that must succeed.
 fn value_time(oracle: &dyn AnyOracle, position: &dyn AnyPosition, budget: Budget) -> Duration {
     let began = Instant::now();
     let value = oracle.value(position, budget);

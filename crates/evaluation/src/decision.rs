@@ -14,7 +14,7 @@ pub struct Attempt {
     pub mv: Option<String>,
     /// The defect of the first response, if any.
     pub first_fault: Option<Fault>,
-    /// Why no response was a legal move.
+    /// Reason why no response was a legal move.
     pub error: Option<String>,
     /// Response time.
     pub milliseconds: u64,

@@ -18,7 +18,7 @@ use crate::questions::sha256;
 use crate::sample::{Key, covariance, estimate};
 use crate::{Attempt, Decision, Exercise, Group, Verdict, budget};
 
-/// How a report was made.
+/// Parameters of the run behind a report.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Run {
     /// The player.
@@ -39,7 +39,7 @@ pub struct Run {
     /// The SHA-256 hash of the questions, one line of JSON each.
     #[serde(default)]
     pub hash: String,
-    /// How the questions were disguised; empty if they were not.
+    /// The disguise of the questions; empty without one.
     #[serde(default)]
     pub disguise: String,
     /// The number of times each question was sent.
@@ -76,7 +76,7 @@ pub struct Run {
 /// The evaluation of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// How the report was made.
+    /// Parameters of the run.
     #[serde(flatten)]
     pub run: Run,
     /// The exercises of all games.
@@ -158,7 +158,7 @@ pub struct Mistake {
     pub drawing: String,
     /// The move; `null` if the response was not a legal move.
     pub answer: Option<String>,
-    /// Why the response was not a legal move.
+    /// Reason why the response was not a legal move.
     pub fault: Option<String>,
     /// A move that preserves the outcome.
     pub better: String,
@@ -534,7 +534,7 @@ mod tests {
         assert_eq!(Verdict::of(&hopeless, Some("1")), None);
     }
 
-    /// The decisions of a player that plays right in some of 40 positions with 4 moves.
+    /// Returns the decisions of a player that plays right in some of 40 positions with 4 moves.
     fn decisions(right: usize) -> Vec<Decision> {
         let lost = Value::Loss(Some(2));
         let moves = [("1", Value::win(3)), ("2", lost), ("3", lost), ("4", lost)];

@@ -27,16 +27,16 @@ use crate::variant::Variant;
 /// assert!(start.outcome().is_none());
 /// ```
 pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
-    /// The game and size.
+    /// Returns the game and size.
     fn variant(&self) -> &'static dyn Variant;
 
     /// Copies the position.
     fn boxed(&self) -> Box<dyn AnyPosition>;
 
-    /// The player whose turn it is; in a finished position, the player who would have been next.
+    /// Returns the player whose turn it is; in a finished position, the player who would have been next.
     fn to_move(&self) -> Player;
 
-    /// The winner, if the game is over.
+    /// Returns the winner, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Returns the position as text. [`Variant::position`] is the inverse.

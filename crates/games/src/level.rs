@@ -26,7 +26,7 @@ impl Level {
     /// The number of levels of each game, weakest first. Perfect play is the step above the last one.
     pub const COUNT: usize = 5;
 
-    /// An opponent with this character, sight and guess.
+    /// Returns an opponent with this character, sight and guess.
     pub const fn new(about: &'static str, sight: u8, guess: Guess) -> Self {
         Level {
             about,

@@ -19,7 +19,7 @@ fn invalid(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A question as JSON.
+/// Returns a question as JSON.
 fn parsed(question: &str) -> PyResult<Question> {
     serde_json::from_str(question).map_err(invalid)
 }

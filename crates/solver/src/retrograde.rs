@@ -231,7 +231,7 @@ impl<G: Reversible> Fronts<'_, G> {
 struct AtomicBits(Vec<AtomicU64>);
 
 impl AtomicBits {
-    /// The numbers below `len` for which `is_member` returns true.
+    /// Returns the numbers below `len` for which `is_member` returns true.
     fn new(len: usize, is_member: impl Fn(usize) -> bool) -> Self {
         let word = |first: usize| {
             let numbers = (first..len.min(first + 64)).filter(|number| is_member(*number));

@@ -45,7 +45,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The response of a language model, with 10 input and 5 output tokens.
+    /// Returns the response of a language model, with 10 input and 5 output tokens.
     pub fn chat(content: &str) -> Self {
         let document = json!({
             "choices": [{ "message": { "role": "assistant", "content": content } }],
@@ -63,7 +63,8 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// A server that responds to each POST request by calling a function with its number, from 0. Rejects other requests.
+    /// Returns a server that responds to each POST request by calling a function with its number, from 0. Rejects other
+    /// requests.
     pub fn new(answer: impl Fn(usize, &ReceivedRequest) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let endpoint = Endpoint {
@@ -90,7 +91,7 @@ impl Endpoint {
         endpoint
     }
 
-    /// A server with the same response to every POST request.
+    /// Returns a server with the same response to every POST request.
     pub fn always(answer: Answer) -> Self {
         Endpoint::new(move |_, _| answer.clone())
     }

@@ -76,7 +76,7 @@ enum Job {
 }
 
 impl Job {
-    /// Share of the total work. A game has several questions.
+    /// Returns the share of the total work. A game has several questions.
     const fn weight(self) -> u64 {
         match self {
             Job::Exercise(..) => 1,

@@ -53,7 +53,7 @@ pub(crate) struct AgentReply {
 }
 
 impl AgentReply {
-    /// The reply of a program that could not be asked.
+    /// Returns the reply of a program that could not be asked.
     fn failed(failure: Failure) -> Self {
         AgentReply {
             asked: String::new(),
@@ -221,7 +221,7 @@ struct Pool {
     conduct: Mutex<PlayerStats>,
 }
 
-/// How connections are made.
+/// Source of connections.
 enum Source {
     Engine(Vec<String>),
     Http(Arc<Client>),

@@ -197,7 +197,7 @@ impl Fact {
         }
     }
 
-    /// The position that the fact is about.
+    /// Returns the position that the fact is about.
     fn subject(&self, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
         match &self.after {
             Some(mv) => {
@@ -575,7 +575,7 @@ fn only(analysis: &Analysis) -> Option<FactKind> {
     }
 }
 
-/// `in 2`, counting the winner's moves, or `at once`.
+/// Returns `in 2`, counting the winner's moves, or `at once`.
 fn soon(plies: u8) -> String {
     match plies {
         1 => "at once".to_owned(),

@@ -30,7 +30,7 @@ pub struct LoadedOracle {
     pub table_bytes: usize,
     /// Size of the stored file or files; 0 if there are none.
     pub file_bytes: u64,
-    /// Why the table could not be stored.
+    /// Reason why the table could not be stored.
     pub store_error: Option<io::Error>,
 }
 

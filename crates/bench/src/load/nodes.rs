@@ -38,13 +38,13 @@ fn start(bench: &Bench, postgres: &Postgres, name: &str, count: usize) -> Result
     (0..count).map(|_| bench.start_on(url.as_ref())).collect()
 }
 
-/// The processes of servers and of the database.
+/// Returns the processes of servers and of the database.
 fn programs(postgres: &Postgres, servers: &[Server]) -> Programs {
     let nodes = servers.iter().map(Server::id).collect();
     vec![("nodes", nodes), ("database", vec![postgres.pid()])]
 }
 
-/// The work of the database until now.
+/// Returns the work of the database until now.
 fn work(postgres: &Postgres, name: &str) -> Result<Work> {
     let row = postgres.sql(&format!(
         "SELECT wal_sync, wal_sync_time::bigint, (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint,
@@ -105,7 +105,7 @@ async fn play(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
     Ok(())
 }
 
-/// The cost of games in which nothing happens, with a socket each on one of the servers.
+/// Returns the cost of games in which nothing happens, with a socket each on one of the servers.
 async fn rest(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
     let servers = start(bench, postgres, "rest", count)?;
     let port = servers[0].port;
@@ -138,7 +138,7 @@ async fn rest(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
     Ok(())
 }
 
-/// The share of one core used by the server with the games, and by the database, while nothing happens.
+/// Returns the share of one core used by the server with the games, and by the database, while nothing happens.
 async fn idle(bench: &Bench, postgres: &Postgres, servers: &[Server]) -> Result<Shares> {
     // They settle first.
     sleep(Duration::from_secs(3)).await;

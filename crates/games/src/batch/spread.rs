@@ -36,7 +36,7 @@ pub(super) fn looked_up(bits: u32, byte: u8) -> [u8; 32] {
     joined(eights)
 }
 
-/// The same as [`looked_up`], in few instructions.
+/// Returns the same as [`looked_up`], in few instructions.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline]

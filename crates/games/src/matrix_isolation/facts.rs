@@ -79,7 +79,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         marks.filter(|mark| !mark.cells.is_empty()).collect()
     }
 
-    /// Every move lets the opponent trap the piece.
+    /// Returns a fact if every move lets the opponent trap the piece.
     fn trapped(&self) -> GameFact {
         let (loser, winner) = (self.to_move, self.to_move.other());
         let own = self.exits(loser).len();
@@ -100,7 +100,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         )
     }
 
-    /// Every move has an answer that leaves one exit.
+    /// Returns a fact if every move has an answer that leaves one exit.
     fn only_exit(&self, exits: &Secured<Self>) -> GameFact {
         let loser = self.to_move;
         GameFact::new(
@@ -115,7 +115,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         )
     }
 
-    /// Every move has an answer after which the opponent has more of something.
+    /// Returns a fact if every move has an answer after which the opponent has more of something.
     fn lead(&self, exchanges: &[AnsweredMove<Self>]) -> Option<GameFact> {
         type CellsOf<P, C> = fn(&P, Player) -> C;
         let exits: CellsOf<Self, Cells<R, C>> = Self::exits;

@@ -235,7 +235,7 @@ pub struct StoredGame {
     pub revision: u32,
 }
 
-/// Why a change or a read failed.
+/// Reason why a change or a read failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The number, the seat or the rematch is taken.

@@ -92,12 +92,12 @@ impl Problem {
         self.refusal.name
     }
 
-    /// The server is overloaded: the client may retry soon.
+    /// Creates the problem of an overloaded server: the client may retry soon.
     pub(crate) fn busy(detail: &str) -> Self {
         Problem::new(kind::BUSY, detail).retry_after(1)
     }
 
-    /// An error of the server itself.
+    /// Returns an error of the server itself.
     pub(crate) fn fault() -> Self {
         Problem::new(
             kind::FAULT,

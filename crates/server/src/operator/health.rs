@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::http::problem::Problem;
 use crate::http::router::nothing;
 
-/// The routes for monitoring.
+/// Returns the routes for monitoring.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/healthz", get(alive))

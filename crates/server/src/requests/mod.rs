@@ -38,7 +38,7 @@ const BODY: &[Kind] = &[
     kind::NOT_JSON,
 ];
 
-/// The routes of all requests.
+/// Returns the routes of all requests.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let routes = ENDPOINTS.iter().map(route);
     routes.fold(OpenApiRouter::new(), OpenApiRouter::routes)

@@ -44,17 +44,17 @@ struct PendingRequest {
 }
 
 impl Insight {
-    /// The id of the pending request.
+    /// Returns the id of the pending request.
     pub(crate) fn pending(&self) -> Option<u64> {
         self.request.as_ref().map(|request| request.id)
     }
 
-    /// The analysis of a position, possibly preliminary.
+    /// Returns the analysis of a position, possibly preliminary.
     pub(crate) fn about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
         self.result_for(position).map(|known| &known.explanation)
     }
 
-    /// The final analysis of a position.
+    /// Returns the final analysis of a position.
     pub(crate) fn all_about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
         let known = self.result_for(position).filter(|known| !known.may_grow);
         known.map(|known| &known.explanation)
@@ -139,7 +139,7 @@ impl Insight {
         }
     }
 
-    /// The reasons, if they are enabled and available.
+    /// Returns the reasons, if they are enabled and available.
     pub(crate) fn claims(&self, position: &dyn AnyPosition) -> &[Claim] {
         let known = self.about(position).filter(|_| self.shows_why);
         known.map_or(&[], |known| &known.claims)
@@ -161,13 +161,14 @@ impl Insight {
         self.chosen = (!self.shows_values).then_some(0);
     }
 
-    /// The reason that is drawn on the board.
+    /// Returns the reason that is drawn on the board.
     pub(crate) fn drawn_reason(&self, position: &dyn AnyPosition) -> Option<&Claim> {
         let claim = self.claims(position).get(self.chosen?);
         claim.filter(|claim| !claim.marks.is_empty())
     }
 
-    /// The explanation in paragraphs, each with the number of its reason, if any: the value, the reasons and the best line.
+    /// Returns the explanation in paragraphs, each with the number of its reason, if any: the value, the reasons and
+    /// the best line.
     pub(crate) fn why(
         &self,
         position: &dyn AnyPosition,
@@ -278,7 +279,7 @@ pub(crate) fn mark_claim(claim: &Claim, columns: usize, look: Look, marks: &mut 
     }
 }
 
-/// The cell of the recommended move; `None` if all cells are equally good.
+/// Returns the cell of the recommended move; `None` if all cells are equally good.
 fn best_cell(
     turn: &Turn,
     known: &Explanation,
@@ -292,7 +293,7 @@ fn best_cell(
     ways.find_map(|way| way.strip_prefix(picked)?.first().copied())
 }
 
-/// The depth of a color from 0 to 2: the sooner the end compared with cells of the same kind, the deeper.
+/// Returns the depth of a color from 0 to 2: the sooner the end compared with cells of the same kind, the deeper.
 fn strength(note: &NotedCell, notes: &[NotedCell]) -> usize {
     const FAR: u8 = u8::MAX;
     let distance = |value: Value| value.distance().unwrap_or(FAR);

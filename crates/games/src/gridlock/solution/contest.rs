@@ -72,17 +72,17 @@ impl<const R: usize, const C: usize> Contest<R, C> {
         }
     }
 
-    /// The number of contested cells.
+    /// Returns the number of contested cells.
     pub(super) fn len(self) -> u32 {
         (self.mine | self.theirs).len()
     }
 
-    /// The number of contested cells that are open to the player to move.
+    /// Returns the number of contested cells that are open to the player to move.
     pub(super) const fn my_count(self) -> i8 {
         self.mine.len() as i8
     }
 
-    /// The number of contested cells that are open to the opponent.
+    /// Returns the number of contested cells that are open to the opponent.
     pub(super) const fn their_count(self) -> i8 {
         self.theirs.len() as i8
     }

@@ -30,7 +30,7 @@ impl LessonProgress {
         self.at + 1 == self.steps.len()
     }
 
-    /// The position in the lesson, such as "step 2 of 7".
+    /// Returns the position in the lesson, such as "step 2 of 7".
     pub(super) fn place(&self) -> String {
         format!("step {} of {}", self.at + 1, self.steps.len())
     }
@@ -40,7 +40,7 @@ impl LessonProgress {
         position.expect("the positions of the catalogue are tested")
     }
 
-    /// The position as a game without replies.
+    /// Returns the position as a game without replies.
     fn session(&self) -> Session {
         Session::new(self.position()).between(PerPlayer {
             one: Who::Human,
@@ -60,7 +60,7 @@ impl LessonProgress {
 }
 
 impl Board {
-    /// The lesson of a game.
+    /// Returns the lesson of a game.
     pub(crate) fn of_lesson(listing: &Listing) -> Self {
         let course = LessonProgress {
             variant: listing.standard(),
@@ -78,7 +78,7 @@ impl Board {
         }
     }
 
-    /// The id of the game whose lesson was finished on this board.
+    /// Returns the id of the game whose lesson was finished on this board.
     pub(crate) fn finished_lesson(&self) -> Option<&'static str> {
         let course = self.course()?;
         (course.is_done && course.is_last()).then(|| course.variant.id())

@@ -41,7 +41,7 @@ enum Title {
     Refused,
 }
 
-/// The rules of a game with its examples. Drawings are boards.
+/// Returns the rules of a game with its examples. Drawings are boards.
 pub(super) fn rules(listing: &Listing) -> Vec<Block> {
     let mut blocks = markdown(listing.rules, |lines| board_of(listing, lines));
     // The title of the page and the gap below it.
@@ -182,7 +182,7 @@ fn board_of(listing: &Listing, lines: &[&str]) -> Option<Figure> {
     })
 }
 
-/// Legal, refused and winning moves.
+/// Returns legal, refused and winning moves.
 fn examples(listing: &Listing) -> impl Iterator<Item = Figure> {
     let variant = listing.standard();
     listing.examples.iter().filter_map(move |example| {

@@ -13,7 +13,7 @@ use crate::look::Look;
 const COLUMN: usize = 34;
 
 impl Page {
-    /// The keys of a screen: first those that work now.
+    /// Returns the keys of a screen: first those that work now.
     pub(crate) fn help<C: Commands>(screen: &C, context: &Context) -> Self {
         let item = |binding: &Binding<C::Command>| {
             let shortcut = binding.shortcut(&context.keymap);
