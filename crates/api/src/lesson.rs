@@ -30,7 +30,7 @@ pub struct Lesson {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LessonStep))]
 pub struct LessonStepDocument {
-    /// The idea.
+    /// One idea of the game, explained in a sentence or two.
     pub idea: &'static str,
     /// The task in words.
     pub todo: &'static str,

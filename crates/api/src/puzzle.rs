@@ -1,6 +1,6 @@
 //! Puzzles, which are positions with only one winning move, and challenges, which are won positions.
 
-use quintet_arena::{self as arena, Grade, PuzzleWish, game_of_day, is_day, puzzle_of_day};
+use quintet_arena::{self as arena, Grade, PuzzleFilter, game_of_day, is_day, puzzle_of_day};
 use quintet_games::{Catalogue, Listing, Variant, escape, join_words};
 use quintet_solver::{Budget, Progress};
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ pub struct FindDailyPuzzle {
     pub day: String,
 }
 
-/// A puzzle.
+/// A position with exactly one winning move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Puzzle))]
 pub struct PuzzleDocument {
@@ -126,10 +126,10 @@ impl Request for FindPuzzle {
         }
         let idea = self.idea.as_deref();
         let idea = idea.map(|idea| find_idea(variant, idea)).transpose()?;
-        let wish = PuzzleWish {
+        let filter = PuzzleFilter {
             grade: self.grade,
             idea,
-            ..PuzzleWish::default()
+            ..PuzzleFilter::default()
         };
         Ok(Prepared::new(Needs::Oracle(variant), move |context| {
             let day = self.day.map(|day| match day.as_str() {
@@ -143,7 +143,7 @@ impl Request for FindPuzzle {
             }
             let drawn = || seed.unwrap_or(context.seed);
             let seed = day.as_deref().map_or_else(drawn, puzzle_of_day);
-            puzzle(variant, seed, day, wish, context)
+            puzzle(variant, seed, day, filter, context)
         }))
     }
 }
@@ -227,16 +227,16 @@ fn puzzle(
     variant: &'static dyn Variant,
     seed: u64,
     day: Option<String>,
-    wish: PuzzleWish,
+    filter: PuzzleFilter,
     context: &Context,
 ) -> Result<PuzzleDocument, RequestError> {
     let (oracle, budget) = (context.oracle(variant), budget(context));
     let progress = Progress::default();
-    let idea = wish.idea;
-    let found = if wish == PuzzleWish::default() {
+    let idea = filter.idea;
+    let found = if filter == PuzzleFilter::default() {
         arena::Puzzle::of_seed(variant, &*oracle, seed, budget, &progress)
     } else {
-        arena::Puzzle::find(variant, &*oracle, seed, wish, budget, &progress)
+        arena::Puzzle::find(variant, &*oracle, seed, filter, budget, &progress)
     };
     let document = document(found, variant, seed, day, context)?;
     Ok(PuzzleDocument {

@@ -17,7 +17,7 @@ use crate::{Needs, Prepared, Request, RequestError, View, kind};
                  players and date"
 )]
 pub enum RecordedGame {
-    /// A record.
+    /// A record with a single game.
     Record(RecordText),
     /// A list of moves.
     Moves(MoveList),

@@ -12,7 +12,7 @@ use crate::RequestError;
 
 /// A stateless request about a game or a position.
 pub trait Request: Sized {
-    /// Its response.
+    /// The document that answers the request.
     type Response: Serialize + Send + 'static;
 
     /// True if parsing the request is slow because it contains a long game.

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &PuzzleArgs, library: &Library, out: &mut dyn Write) -> 
     let context = Context {
         library: library.clone(),
         date: paper::today(),
-        seed: args.seed.unwrap_or_else(Dice::unforeseen_seed),
+        seed: args.seed.unwrap_or_else(Dice::random_seed),
         ..Context::default()
     };
     let puzzle = find(args, &context)?;

@@ -29,7 +29,7 @@ pub struct Decision {
     /// be compared with the original.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// The position.
+    /// The position of the decision, in text form.
     pub position: String,
     /// The kind of position, if it was drawn by kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -21,7 +21,7 @@ use crate::{Attempt, Decision, Exercise, Group, Verdict, budget};
 /// Parameters of the run behind a report.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Run {
-    /// The player.
+    /// The evaluated player.
     pub player: String,
     /// The version of Quintet.
     #[serde(default)]
@@ -48,7 +48,7 @@ pub struct Run {
     /// Pairs of games against each opponent.
     #[serde(default)]
     pub pairs: usize,
-    /// The opponents.
+    /// The opponents in games, in order.
     #[serde(default)]
     pub opponents: Vec<String>,
     /// Number of retries in a game after an invalid answer.
@@ -152,7 +152,7 @@ pub struct GameScore {
 /// A response that changed the outcome for the worse.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Mistake {
-    /// The position.
+    /// The position of the question, in text form.
     pub position: String,
     /// The board as the rule book draws it.
     pub drawing: String,

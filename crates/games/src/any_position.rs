@@ -105,7 +105,7 @@ pub struct Instructions {
     pub left: PerPlayer<Option<String>>,
 }
 
-/// The end of a game.
+/// The result of a finished game and the cells that decided it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEnd {
     /// The result, in the voice of the rule book.

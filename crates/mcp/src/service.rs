@@ -203,7 +203,7 @@ impl Service {
             let detail = "the opponent must be a level; list_games lists them";
             return Err(RequestError::new(kind::BAD_REQUEST, detail));
         }
-        let seed = arguments.seed.unwrap_or_else(Dice::unforeseen_seed);
+        let seed = arguments.seed.unwrap_or_else(Dice::random_seed);
         let state = ContinueSession {
             game: arguments.game,
             size: arguments.size,

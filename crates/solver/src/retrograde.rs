@@ -30,7 +30,7 @@ pub trait Reversible: Sync {
     /// Returns the number of a position.
     fn number(&self, node: Self::Node) -> usize;
 
-    /// Returns how many parts the list of positions has.
+    /// Returns the number of parts of the list of positions.
     fn parts(&self) -> usize;
 
     /// Returns the leaders in one part. The parts together contain every leader once.

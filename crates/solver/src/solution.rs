@@ -28,7 +28,7 @@ pub enum TableSource {
 
 /// Method of making the oracle of a game. `O` is the type of the oracle, such as `dyn Oracle<P>`.
 pub enum Solution<O: ?Sized> {
-    /// In milliseconds, without a table that is worth storing.
+    /// In milliseconds, without a table worth storing.
     Direct(Box<dyn Fn() -> Box<O>>),
     /// From a table that takes noticeable time to compute.
     Table {

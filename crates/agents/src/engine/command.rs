@@ -10,7 +10,7 @@ use quintet_rules::{PerPlayer, Player};
 pub(super) enum Command<'a> {
     /// Identify the engine and list its options.
     Ugi,
-    /// Set an option.
+    /// Change an option, such as `Level`.
     SetOption { name: &'a str, value: &'a str },
     /// Reply when the engine is ready.
     IsReady,

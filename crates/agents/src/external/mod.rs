@@ -114,7 +114,7 @@ pub enum Failure {
     LimitReached {
         /// The unit of the limit.
         unit: &'static str,
-        /// The limit.
+        /// The maximum that was reached.
         limit: u64,
     },
 }

@@ -48,7 +48,7 @@ pub enum FactKind {
     Endless,
     /// These are the only winning moves, out of more legal ones.
     OnlyWins {
-        /// The moves.
+        /// The winning moves.
         moves: Vec<String>,
     },
     /// The position is endless, and these are the only moves that do not lose, out of more legal ones.

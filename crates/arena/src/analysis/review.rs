@@ -192,7 +192,7 @@ impl ReviewedMove {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Accuracy {
-    /// The player.
+    /// The reviewed player.
     #[serde(serialize_with = "serialize_player")]
     #[cfg_attr(feature = "schema", schema(value_type = u8, minimum = 1, maximum = 2))]
     pub player: Player,

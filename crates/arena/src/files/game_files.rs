@@ -36,7 +36,7 @@ struct StoredFile {
     content: Vec<u8>,
 }
 
-/// A stored game.
+/// A game of the history, with its file.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
     /// Identifies the game among the stored ones: the file name without its extension.

@@ -70,7 +70,7 @@ pub struct Outputs<'a> {
 pub struct IllegalAction {
     /// The first game with an illegal action, counted from 0.
     pub game: usize,
-    /// The action.
+    /// The rejected action number.
     pub action: i32,
     /// The reason.
     pub sentence: String,

@@ -117,7 +117,7 @@ pub struct Update {
 /// The players of a game who are connected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Presence {
-    /// The game.
+    /// The game in which players connected or disconnected.
     pub game: GameId,
     /// True for each connected player.
     pub players: PerPlayer<bool>,

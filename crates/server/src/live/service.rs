@@ -129,7 +129,7 @@ pub(super) async fn open(
         request.size.as_deref(),
     )?;
     let start = match &request.position {
-        None => variant.start(first.player(Dice::unforeseen_seed())),
+        None => variant.start(first.player(Dice::random_seed())),
         Some(text) => quintet_api::position(variant, text)?,
     };
     if let Some(ending) = start.ending() {

@@ -119,7 +119,7 @@ pub(crate) trait Screen: Keyed {
 
 /// The next screen after a command.
 pub(crate) enum Next {
-    /// Stay.
+    /// Keep showing this screen.
     Stay,
     /// Open a screen above this one.
     Open(Box<dyn Screen>),
@@ -135,7 +135,7 @@ pub(crate) enum Next {
     Puzzle(WantedPuzzle),
     /// Return to the first screen with a message.
     Home(Option<String>),
-    /// Quit.
+    /// Exit the app.
     Quit,
 }
 
