@@ -110,11 +110,11 @@ mod tests {
         let spoken = of(&*position, &scene);
         assert!(
             spoken.contains("at (1,1) with (1,2) and (4,1). "),
-            "{value_clause}"
+            "{spoken}"
         );
         assert!(
             spoken.contains("at (2,4) and (4,3) with (4,4). "),
-            "{value_clause}"
+            "{spoken}"
         );
     }
 
@@ -127,6 +127,6 @@ mod tests {
         let position = variant.position("X.OO/XX../X..X/.OO. 2").expect("legal");
         let spoken = of(&*position, &position.scene());
         let ending = "Player 2 has no legal moves remaining. Player 1 (X) wins the game!";
-        assert!(spoken.starts_with(ending), "{value_clause}");
+        assert!(spoken.starts_with(ending), "{spoken}");
     }
 }
