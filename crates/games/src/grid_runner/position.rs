@@ -77,7 +77,7 @@ impl Reason for Refusal {
 }
 
 impl<const R: usize, const C: usize> Runners<R, C> {
-    /// Returns the start: player 1 at the top left, Player 2 at the bottom right, all barriers in hand.
+    /// Returns the start: Player 1 at the top left, Player 2 at the bottom right, all barriers in hand.
     pub fn start(first: Player) -> Self {
         Runners {
             mine: goal(first.other()),
