@@ -109,7 +109,7 @@ def prompt(
     """Return the messages that `quintet evaluate` sends to a language model: fields `role` and `content`.
 
     The prompt states that the first answer counts, or with `retries` that an illegal answer in a game can be corrected
-    so many times before the game is lost (`forfeits`) or a random move is played. With `disguise="renamed"` the game and
+    this many times before the game is lost (`forfeits`) or a random move is played. With `disguise="renamed"` the game and
     its pieces have other names, with `"relabeled"` the rows, columns and cells have other labels.
     """
     return _core.question_prompt(_json(question), template, retries, forfeits, disguise)
@@ -118,13 +118,13 @@ def prompt(
 def read_answer(answer: str, question: Question, *, disguise: str | None = None) -> str | None:
     """Return the move in a language model's answer, legal or not; `None` if no line starts with `MOVE:`.
 
-    The move is in the words of the rule book, whatever the disguise of the prompt.
+    The move is in the rule book's notation, whatever the disguise of the prompt.
     """
     return _core.read_answer(question.position, answer, disguise)
 
 
 def mirror(question: Question, number: int = 0) -> Question:
-    """Return the question on a turned or reflected board, which has the same values. `number` selects the symmetry."""
+    """Return the question on a rotated or reflected board, which has the same values. `number` selects the symmetry."""
     return _parsed(_core.mirrored_question(_json(question), number))
 
 
