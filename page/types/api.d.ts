@@ -5,7 +5,7 @@ export interface Accuracy {
   /** Number of critical moves. */
   decisions: number;
   /** Number of critical moves that preserve the outcome. */
-  kept: number;
+  correct: number;
   /** Number of moves that could not be judged because values are unsolved. */
   not_judged: number;
   /** Percentage of the critical moves that preserve the outcome; `null` for fewer than five. */
@@ -439,7 +439,7 @@ export interface Judgement {
   /** The consequence of the move, addressed to the player: `loses in 2: the answer is (3,3)`. */
   consequence: string;
   /** True if the move preserves the outcome; `null` if that is unsolved. */
-  keeps: boolean | null;
+  correct: boolean | null;
   /** The move as the rule book writes it. */
   move: string;
   /** The move in words, such as `(2,3)` or `cell 5`. */
@@ -480,7 +480,7 @@ export interface LessonStep {
   /** The position of the task. */
   view: View;
   /** The moves that complete the task; empty if any legal move does, or an illegal one. */
-  wanted: string[];
+  accepted: string[];
 }
 
 /** A level as an opponent in a game. */
@@ -890,7 +890,7 @@ export interface Session {
   /** True if something can be undone. */
   can_undo: boolean;
   /** A warning that a level may make mistakes; `null` if the size is solved or no level plays. */
-  caution: string | null;
+  level_warning: string | null;
   /** The kind of player that moves next in the current position; `null` if nobody does. */
   chooses: string | null;
   /** How the game ended, in words. */
@@ -912,7 +912,7 @@ export interface Session {
   /** The player who resigned, if any. */
   resigned: 1 | 2 | null;
   /** The effect of this request in words; may be empty. */
-  said: string[];
+  messages: string[];
   /** Wins in the match including this game, Player 1 first. */
   score: [number, number];
   /** Wins in earlier games of the match, Player 1 first. */

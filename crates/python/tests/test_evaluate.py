@@ -85,7 +85,7 @@ class Evaluation(unittest.TestCase):
         with self.assertRaises(ValueError):
             quintet.evaluate(last_move, "gridlock", positions=0)
 
-    def test_a_player_that_fails_is_heard(self) -> None:
+    def test_the_error_of_a_failing_player_is_raised(self) -> None:
         with self.assertRaises(ZeroDivisionError):
             quintet.evaluate(lambda position: 1 // 0, "gridlock", positions=5)
 

@@ -50,7 +50,7 @@ pub(super) async fn analyze(bench: &Bench) -> Result<()> {
     Ok(())
 }
 
-/// The request for a position of a random game.
+/// Returns the request for a position of a random game.
 fn analysis(variant: &dyn Variant, random: &mut Wyrand) -> Request {
     let mut position = variant.start(Player::One);
     for _ in 0..random.below(8) {
@@ -74,7 +74,7 @@ struct Flood {
     request: Option<Request>,
 }
 
-/// All floods, most of them with a size that is not solved.
+/// Returns all floods, most of them with a size that is not solved.
 fn floods(unsolved: &dyn Variant) -> [Flood; 5] {
     let (game, size) = (unsolved.id(), unsolved.size().to_string());
     let mut gzip = get("/module/quintet_bg.wasm");
@@ -159,7 +159,7 @@ impl Flood {
     }
 }
 
-/// The 99th percentiles of a client that asks levels for moves at solved sizes, and of two others who play.
+/// Returns the 99th percentiles of a client that asks levels for moves at solved sizes, and of two others who play.
 async fn ordinary(bench: &Bench, server: &Server) -> Result<[Duration; 2]> {
     // People pause between requests.
     let (window, pause) = (bench.window(), Duration::from_millis(2));
@@ -171,7 +171,7 @@ async fn ordinary(bench: &Bench, server: &Server) -> Result<[Duration; 2]> {
     Ok([&mut levels, &mut moves].map(|times| quantiles(times, [990])[0]))
 }
 
-/// The request for the move of a level.
+/// Returns the request for the move of a level.
 fn choose(variant: &dyn Variant) -> Request {
     let (game, size) = (variant.id(), variant.size().to_string());
     let body = json!({"game": game, "size": size, "player": "perfect"});
