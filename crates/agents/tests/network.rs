@@ -185,7 +185,7 @@ fn refusals_are_answered_in_the_words_of_the_book_within_one_dialogue() {
     let next = dialogue(5);
     assert_eq!(next.as_array().map(Vec::len), Some(2));
     let content = next[1]["content"].as_str().expect("a string");
-    assert!(content.contains(&second.sentence_of(0)), "{content}");
+    assert!(content.contains("1. Player 1 (X) plays 2 2."), "{content}");
 }
 
 #[test]

@@ -110,7 +110,7 @@ impl View {
     }
 
     /// Returns the view of a position without its legal moves.
-    pub fn without_moves(position: &dyn AnyPosition) -> Self {
+    pub(crate) fn without_moves(position: &dyn AnyPosition) -> Self {
         let variant = position.variant();
         let scene = position.scene();
         let winner = position.outcome().map(|outcome| outcome.winner.number());

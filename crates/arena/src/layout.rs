@@ -101,7 +101,7 @@ impl Layout {
 }
 
 /// Returns the style of a player's tokens and name.
-pub const fn owner_style(player: Player) -> Style {
+pub(crate) const fn owner_style(player: Player) -> Style {
     let color = match player {
         Player::One => AnsiColor::Cyan,
         Player::Two => AnsiColor::Yellow,

@@ -9,7 +9,8 @@ mod tables;
 
 pub use analysis::*;
 pub use files::*;
-pub use layout::{Layout, owner_style, token_style, value_style};
+pub(crate) use layout::owner_style;
+pub use layout::{Layout, token_style, value_style};
 pub use players::*;
 pub use session::*;
 pub use tables::*;

@@ -13,7 +13,7 @@ use quintet_games::{AnyOracle, Guess, Level, Listing, Variant, group_digits};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress};
 
-use crate::figures::{Table, millis, quantiles, timed};
+use crate::figures::{FigureTable, millis, quantiles, timed};
 use crate::sample::{Sample, random_positions};
 
 /// Prints the page docs/levels.md: the strength of each opponent against the one below it.
@@ -67,8 +67,9 @@ impl Competitor for Newcomer {
 impl Levels {
     pub(crate) fn run(&self) -> Result<()> {
         if self.time {
-            let table =
-                Table::new("novice, easy, medium, hard, expert, perfect, worst of each in ms");
+            let table = FigureTable::new(
+                "novice, easy, medium, hard, expert, perfect, worst of each in ms",
+            );
             return self.sample.sizes().try_for_each(|variant| {
                 table.row(variant, &self.times(variant)?);
                 Ok(())

@@ -42,7 +42,7 @@ pub fn check_game(variant: &dyn Variant, first: Player, choices: impl IntoIterat
 }
 
 /// Checks the laws of a single position. `salt` selects the entries that are tried.
-pub fn check_position(position: &dyn AnyPosition, salt: u32) {
+fn check_position(position: &dyn AnyPosition, salt: u32) {
     let listed = position.moves();
     moves::check_listed(position, &listed);
     moves::check_counts(position, &listed);

@@ -173,7 +173,7 @@ impl Token {
     }
 
     /// Creates an obstacle.
-    pub const fn obstacle(text: &'static str) -> Self {
+    pub(crate) const fn obstacle(text: &'static str) -> Self {
         Token {
             owner: None,
             text,

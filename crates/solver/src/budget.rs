@@ -205,13 +205,6 @@ impl<'a> Budget<'a> {
         let is_empty = |allowance: &Allowance| allowance.remaining() == 0;
         self.allowance.is_some_and(is_empty) || is_past(self.deadline)
     }
-
-    /// Subtracts visited positions from the allowance.
-    pub fn spend(self, positions: u64) {
-        if let Some(allowance) = self.allowance {
-            allowance.spend(positions);
-        }
-    }
 }
 
 /// Counter of the positions visited by a search, with the limit of a budget.
@@ -272,7 +265,9 @@ impl Meter {
     /// Ends a search, subtracts its positions from the allowance and returns their number.
     pub fn end(&mut self, budget: &Budget) -> u64 {
         let visited = self.count - self.begin;
-        budget.spend(visited);
+        if let Some(allowance) = budget.allowance {
+            allowance.spend(visited);
+        }
         visited
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quintet_rules::Position;
 
-use crate::blocks::{self, BlockSource, Blocks, Layout, TableBytes};
+use crate::blocks::{self, BlockSource, Blocks, TableBytes, TableLayout};
 use crate::search::{KeyedPosition, SearchOracle};
 use crate::{Oracle, Progress};
 
@@ -158,7 +158,7 @@ impl<P: Position> Solution<dyn Oracle<P>> {
     }
 
     /// Returns an oracle that reads a table with this layout.
-    pub fn table<L: Layout + 'static, T: Oracle<P> + 'static>(
+    pub fn table<L: TableLayout + 'static, T: Oracle<P> + 'static>(
         version: u32,
         compute: Compute,
         layout: fn() -> L,

@@ -164,17 +164,6 @@ impl Ran {
         self
     }
 
-    /// Asserts the beginning of standard output.
-    #[track_caller]
-    pub fn begins_with(self, text: &str) -> Self {
-        let stdout = &self.stdout;
-        assert!(
-            stdout.starts_with(text),
-            "{text:?} does not begin\n{stdout}"
-        );
-        self
-    }
-
     /// Asserts that standard output does not contain a string.
     #[track_caller]
     pub fn does_not_say(self, text: &str) -> Self {

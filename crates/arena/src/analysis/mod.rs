@@ -19,7 +19,5 @@ pub use explanation::{
     value_clause, verdict,
 };
 pub use progress::{PuzzleProgress, PuzzleResult, Rating};
-pub use puzzle::{
-    Challenge, Grade, Puzzle, PuzzleFilter, Rush, days_in_a_row, game_of_day, puzzle_of_day,
-};
+pub use puzzle::{Challenge, Grade, Puzzle, PuzzleFilter, Rush, game_of_day, puzzle_of_day};
 pub use review::{Accuracy, MoveSign, Review, ReviewedMove};

@@ -52,7 +52,7 @@ impl Grade {
     }
 
     /// Returns the grade of a puzzle in a rush, counted from 0: the puzzles become harder.
-    pub const fn in_rush(number: usize) -> Grade {
+    const fn in_rush(number: usize) -> Grade {
         match number {
             ..6 => Grade::Easy,
             6..14 => Grade::Medium,
@@ -369,7 +369,7 @@ pub fn game_of_day(date: &str, games: usize) -> Option<usize> {
 }
 
 /// Counts the consecutive days up to today or yesterday that are in `days`. Dates are written as `2026-11-15`.
-pub fn days_in_a_row<'a>(days: impl IntoIterator<Item = &'a str>, today: &str) -> usize {
+pub(super) fn days_in_a_row<'a>(days: impl IntoIterator<Item = &'a str>, today: &str) -> usize {
     let days: BTreeSet<u64> = days.into_iter().filter_map(day_number).collect();
     let Some(today) = day_number(today) else {
         return 0;

@@ -35,7 +35,7 @@ impl TableBytes {
         }
     }
 
-    /// Returns true if the table is compressed, so that bytes may be omitted by its [layout](super::Layout).
+    /// Returns true if the table is compressed, so that bytes may be omitted by its [layout](super::TableLayout).
     pub fn is_compressed(&self) -> bool {
         self.blocks.is_some()
     }
