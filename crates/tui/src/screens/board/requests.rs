@@ -101,7 +101,7 @@ impl Board {
             ResponseBody::NoMove(reason) if self.levels == Levels::Thinking(response.id) => {
                 self.levels = Levels::Paused;
                 self.messages
-                    .error(format!("{reason} Press Enter to try again."));
+                    .error(format!("{reason} Press enter to try again."));
             }
             ResponseBody::Explanation(known) => self.insight.receive(response.id, known),
             ResponseBody::Consequence(text) => {
