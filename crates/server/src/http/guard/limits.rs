@@ -176,10 +176,15 @@ impl Places {
 
     /// Takes a place; `None` if the client or its /48 has as many as it may.
     pub(crate) fn take(places: &Arc<Self>, client: Client) -> Option<Place> {
+        Places::take_many(places, client, 1)
+    }
+
+    /// Takes several places as one.
+    pub(crate) fn take_many(places: &Arc<Self>, client: Client, count: u32) -> Option<Place> {
         let (mut place, of_client, of_site) = Places::of(places, client);
-        place.permits[0] = Some(of_client.try_acquire_owned().ok()?);
+        place.permits[0] = Some(of_client.try_acquire_many_owned(count).ok()?);
         if let Some(permits) = of_site {
-            place.permits[1] = Some(permits.try_acquire_owned().ok()?);
+            place.permits[1] = Some(permits.try_acquire_many_owned(count).ok()?);
         }
         Some(place)
     }
