@@ -115,7 +115,7 @@ fn a_review_and_a_judgement_agree_about_a_move() {
         let request = json!({"game": "adjacency-block", "position": position, "move": mv});
         let is_mistake = reviewed["mistake"].as_bool().expect("a truth value");
         let (before, after) = (&reviewed["before"], &reviewed["after"]);
-        let expected = json!({"before": before, "after": after, "keeps": !is_mistake});
+        let expected = json!({"before": before, "after": after, "correct": !is_mistake});
         assert_has(&ask("/judge", &request), &expected);
     }
 }
@@ -135,7 +135,7 @@ fn a_judgement_includes_the_result_for_a_puzzle() {
         let request = json!({"game": "gridlock", "position": position, "move": mv});
         let judged = ask("/judge", &request);
         let consequence = text(&judged["consequence"]);
-        let wanted = if judged["keeps"] == true {
+        let wanted = if judged["correct"] == true {
             right += 1;
             format!("Solved: only {} wins. It {consequence}.", named(mv))
         } else {

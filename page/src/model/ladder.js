@@ -1,6 +1,6 @@
 // The ladder: the opponents of a game from the weakest to the strongest, and those that the person has beaten.
 
-import { capitalised } from "../app/dom.js";
+import { capitalized } from "../app/dom.js";
 import { load, store } from "../app/settings.js";
 import { address } from "./session.js";
 
@@ -26,7 +26,7 @@ export function choices() {
 
 /** Returns the display name of an opponent. @param {Listing} entry @param {string} name */
 export function titleOf(entry, name) {
-  return entry.levels.find((level) => level.name === name)?.title ?? capitalised(name);
+  return entry.levels.find((level) => level.name === name)?.title ?? capitalized(name);
 }
 
 /** Returns the levels that the person has beaten. @param {string} game @returns {string[]} */

@@ -189,7 +189,7 @@ export class AnalysisPanel {
     const analysis = await this.#load();
     if (!analysis || view !== this.#view) return;
     if (analysis.line?.length) this.events.openLine(analysis.line);
-    else this.events.say(`No line to show. ${analysis.headline ?? ""}`);
+    else this.events.say(`No best line. ${analysis.headline ?? ""}`);
   }
 
   #write() {

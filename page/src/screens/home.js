@@ -37,7 +37,7 @@ export async function show({ signal }) {
   const options = h(
     "button",
     { type: "button", class: "button", "aria-haspopup": "dialog", onclick: () => openOptions(games, chosen, change) },
-    h("span", { class: "unseen" }, "Options of new games:"),
+    h("span", { class: "unseen" }, "New game options:"),
     versus,
     icon("more"),
   );

@@ -86,7 +86,7 @@ class Play {
       above: analysis.balance.element,
       rest: [
         this.intro,
-        h("p", { class: "quiet", hidden: !session.caution }, session.caution ?? ""),
+        h("p", { class: "quiet", hidden: !session.level_warning }, session.level_warning ?? ""),
         analysis.element,
         table.moves.element,
         ladder(entry, size),

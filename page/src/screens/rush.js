@@ -196,7 +196,7 @@ class Rush {
       this.#draw();
       this.table.say(reason, "wrong");
     });
-    if (judged) await this.#count(Boolean(judged.keeps));
+    if (judged) await this.#count(Boolean(judged.correct));
   }
 
   async #skip() {
