@@ -579,7 +579,11 @@ fn number(moves: &[String], one: &'static str, several: &'static str) -> &'stati
 /// Lists moves before a verb: `(1,2) and (2,3), each with a block on (4,4),`.
 fn subjects(position: &dyn AnyPosition, moves: &[String]) -> String {
     let listed = few(position, moves, "and");
-    let comma = if listed.contains(", each with ") { "," } else { "" };
+    let comma = if listed.contains(", each with ") {
+        ","
+    } else {
+        ""
+    };
     listed + comma
 }
 
