@@ -29,7 +29,7 @@ impl Layout {
         }
     }
 
-    /// Returns a text in a style.
+    /// Returns text in a style.
     pub fn paint(self, style: Style, text: impl Display) -> String {
         if self.is_colored && style != Style::new() {
             format!("{style}{text}{style:#}")

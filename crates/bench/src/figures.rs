@@ -5,7 +5,7 @@ use std::time::Duration;
 use quintet_games::Variant;
 use rustix::time::{ClockId, clock_gettime};
 
-/// The processor time used by this process. Other programs on the machine do not lengthen it.
+/// Returns the processor time used by this process. Other programs on the machine do not lengthen it.
 pub(crate) fn used() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.try_into().expect("processor time is not negative")

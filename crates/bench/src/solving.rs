@@ -1,4 +1,4 @@
-//! The time to solve a game, and to look a value up afterwards: in the computed table, and in the compressed one.
+//! The time to solve a game, and to look a value up afterward: in the computed table, and in the compressed one.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -112,7 +112,7 @@ impl SolvingTimes {
     }
 }
 
-/// The time of a lookup that must succeed.
+/// Returns the time of a lookup that must succeed.
 fn value_time(oracle: &dyn AnyOracle, position: &dyn AnyPosition, budget: Budget) -> Duration {
     let began = Instant::now();
     let value = oracle.value(position, budget);

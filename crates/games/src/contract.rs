@@ -92,7 +92,7 @@ pub fn check_parsers(variant: &dyn Variant, choice: u32, text: &str) {
         Ok(position) => check_position(&*position, choice),
         Err(error) => {
             assert!(
-                !error.found.is_empty() && !error.wanted.is_empty(),
+                !error.found.is_empty() && !error.expected.is_empty(),
                 "an error has both parts"
             );
             let shown = error.to_string();

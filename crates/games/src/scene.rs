@@ -96,7 +96,7 @@ pub struct Token {
     pub owner: Option<Player>,
     /// The token as text in the rule book.
     pub text: &'static str,
-    /// The kind.
+    /// The shape in which it is drawn.
     pub kind: TokenKind,
 }
 

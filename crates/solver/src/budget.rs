@@ -40,7 +40,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// Up to `positions` visited positions.
+    /// Creates a budget of `positions` visited positions.
     pub const fn positions(positions: u64) -> Self {
         Allowance {
             positions: AtomicU64::new(positions),
@@ -50,7 +50,7 @@ impl Allowance {
         }
     }
 
-    /// Up to `time` from now.
+    /// Creates a budget that ends `time` from now.
     pub fn time(time: Duration) -> Self {
         Allowance {
             // If the clock cannot represent the deadline there is none.

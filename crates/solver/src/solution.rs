@@ -26,9 +26,9 @@ pub enum TableSource {
     Compressed(Arc<dyn BlockSource>),
 }
 
-/// How the oracle of a game is made. `O` is the type of the oracle, such as `dyn Oracle<P>`.
+/// Method of making the oracle of a game. `O` is the type of the oracle, such as `dyn Oracle<P>`.
 pub enum Solution<O: ?Sized> {
-    /// In milliseconds, without a table that is worth storing.
+    /// In milliseconds, without a table worth storing.
     Direct(Box<dyn Fn() -> Box<O>>),
     /// From a table that takes noticeable time to compute.
     Table {
@@ -144,12 +144,12 @@ impl<O: ?Sized + 'static> Solution<O> {
 }
 
 impl<P: Position> Solution<dyn Oracle<P>> {
-    /// An oracle that is made in milliseconds.
+    /// Returns an oracle that is made in milliseconds.
     pub fn direct<T: Oracle<P> + 'static>(make: fn() -> T) -> Self {
         Solution::Direct(Box::new(move || Box::new(make())))
     }
 
-    /// An oracle that searches using only the rules.
+    /// Returns an oracle that searches using only the rules.
     pub fn search() -> Self
     where
         P: KeyedPosition,
@@ -157,7 +157,7 @@ impl<P: Position> Solution<dyn Oracle<P>> {
         Self::direct(SearchOracle::plain)
     }
 
-    /// An oracle that reads a table with this layout.
+    /// Returns an oracle that reads a table with this layout.
     pub fn table<L: TableLayout + 'static, T: Oracle<P> + 'static>(
         version: u32,
         compute: Compute,

@@ -19,7 +19,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run of a program with arguments that are separated by spaces.
+    /// Returns a run of a program with arguments that are separated by spaces.
     pub fn new(program: impl Into<OsString>, arguments: &str) -> Self {
         Run {
             program: program.into(),

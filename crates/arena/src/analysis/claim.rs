@@ -50,7 +50,7 @@ pub enum FactKind {
     Endless,
     /// These are the only winning moves, out of more legal ones.
     OnlyWins {
-        /// The moves.
+        /// The winning moves.
         moves: Vec<String>,
     },
     /// The position is endless, and these are the only moves that do not lose, out of more legal ones.
@@ -88,7 +88,7 @@ pub enum FactKind {
         /// The winning move after it.
         answer: String,
     },
-    /// What the winning move does. A fact about the position after it decides.
+    /// The effect of the winning move. A fact about the position after it decides.
     Effect {
         /// The fact.
         fact: GameFact,
@@ -198,7 +198,7 @@ impl Fact {
         }
     }
 
-    /// The position that the fact is about.
+    /// Returns the position that the fact is about.
     fn subject(&self, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
         match &self.after {
             Some(mv) => {
@@ -563,7 +563,7 @@ fn only(analysis: &Analysis) -> Option<FactKind> {
     }
 }
 
-/// `in 2`, counting the winner's moves, or `at once`.
+/// Returns `in 2`, counting the winner's moves, or `at once`.
 fn soon(plies: u8) -> String {
     match plies {
         1 => "at once".to_owned(),

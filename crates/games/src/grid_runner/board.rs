@@ -69,7 +69,7 @@ impl<const R: usize, const C: usize> Board for Runners<R, C> {
         })
     }
 
-    /// The runner that has captured the other or reached its goal.
+    /// Returns the runner that has captured the other or reached its goal.
     fn winning(&self) -> Vec<usize> {
         let winner = self.to_move().other();
         vec![self.runner(winner).index()]

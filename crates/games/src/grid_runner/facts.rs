@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     P1 .  .        P1 needs four steps, P2 as well. A barrier on the only short way makes it longer:
-//!     .  X  .        with both cells beside P2 closed but one, P1 has to go around.
+//!     .  X  .        with both cells next to P2 closed but one, P1 has to go around.
 //!     .  .  P2
 //! ```
 
@@ -84,7 +84,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
-    /// Returns what a winning barrier adds to the opponent's path.
+    /// Returns the steps that a winning barrier adds to the opponent's path.
     pub(super) fn effect(&self, action: RunnersMove<R, C>) -> Option<GameFact> {
         let RunnersMove::Barrier(site) = action else {
             return None;
@@ -250,7 +250,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
             name,
             |voice| {
                 format!(
-                    "{} the opposition and no fewer barriers than {}",
+                    "{} an even number of steps between the runners (the opposition), and no fewer barriers than {}",
                     secured.begin(voice, loser, "get"),
                     voice.name(loser),
                 )

@@ -37,7 +37,7 @@ pub enum RunnersMove<const R: usize, const C: usize> {
     Barrier(Cell<R, C>),
 }
 
-/// Why an action is not legal.
+/// Reason why an action is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RunnersRefusal {
     /// The cell does not exist.
@@ -77,7 +77,7 @@ impl Reason for RunnersRefusal {
 }
 
 impl<const R: usize, const C: usize> Runners<R, C> {
-    /// Player 1 at the top left, Player 2 at the bottom right, all barriers in hand.
+    /// Returns the start: Player 1 at the top left, Player 2 at the bottom right, all barriers in hand.
     pub fn start(first: Player) -> Self {
         Runners {
             mine: goal(first.other()),
@@ -137,7 +137,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
-    /// How many steps a player's runner has to go to its goal.
+    /// Returns the number of steps that a player's runner has to take to its goal.
     pub(super) fn steps_to_goal(&self, player: Player) -> i64 {
         let mut reached = self.runner(player).alone();
         let mut steps = 0;

@@ -64,7 +64,7 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
     fn steps(position: &Runners<R, C>) -> &'static [&'static str] {
         match position.barriers_left(position.to_move()) {
             0 => &["Choose the cell to move to."],
-            _ => &["Choose a cell beside your runner to move to, or another for a barrier."],
+            _ => &["Choose a cell next to your runner to move to, or another for a barrier."],
         }
     }
 

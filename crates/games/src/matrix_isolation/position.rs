@@ -29,7 +29,7 @@ pub struct IsolationMove<const R: usize, const C: usize> {
     pub block: Cell<R, C>,
 }
 
-/// Why a turn is not legal.
+/// Reason why a turn is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IsolationRefusal {
     /// The cell to move to does not exist.

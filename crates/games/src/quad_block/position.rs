@@ -39,7 +39,7 @@ pub enum QuadsMove<const R: usize, const C: usize> {
     },
 }
 
-/// Why an action is not legal.
+/// Reason why an action is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum QuadsRefusal {
     /// The cell does not exist.

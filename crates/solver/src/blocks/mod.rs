@@ -162,7 +162,7 @@ fn page_checksum(page: usize, content: &[u8]) -> [u8; 4] {
     ((sum >> 32) as u32 ^ sum as u32).to_le_bytes()
 }
 
-/// Checksum against accidental corruption. It has four lanes, so that 30 MB take only milliseconds.
+/// Returns a checksum against accidental corruption. It has four lanes, so that 30 MB take only milliseconds.
 pub fn checksum(bytes: &[u8]) -> u64 {
     const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
     let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(STEP).rotate_left(29);

@@ -26,7 +26,7 @@ impl From<Vec<u8>> for TableBytes {
 }
 
 impl TableBytes {
-    /// A compressed table. If it cannot be computed again, its corrupt bytes are missing.
+    /// Returns a compressed table. If it cannot be computed again, its corrupt bytes are missing.
     pub fn compressed(blocks: Blocks, compute: Option<Compute>) -> Self {
         TableBytes {
             blocks: Some(blocks),
