@@ -716,7 +716,7 @@ export interface Puzzle {
   question: string;
   /** The seed of the puzzle. */
   seed: number;
-  /** The number of tries that a person has: fewer if guessing would be easy. */
+  /** The number of tries at a daily puzzle. */
   tries: number;
   /** The position. The player to move has only one winning move. */
   view: View;

@@ -93,8 +93,8 @@ pub struct PuzzleDocument {
     pub distance: u8,
     /// Own moves to the win, the solution included.
     pub own_moves: u8,
-    /// The number of tries that a person has: fewer if guessing would be easy.
-    pub tries: u8,
+    /// The number of tries at a daily puzzle.
+    pub tries: u32,
     /// The id of the idea behind the solution, described on the page of the game; `null` for none.
     #[cfg_attr(feature = "schema", schema(required))]
     pub idea: Option<&'static str>,
@@ -269,7 +269,7 @@ fn document(
         grade: puzzle.grade().name(),
         distance: puzzle.distance,
         own_moves: puzzle.distance.div_ceil(2),
-        tries: puzzle.tries(),
+        tries: arena::PuzzleProgress::TRIES,
         idea: puzzle.idea(&*oracle, budget),
         goal: variant.listing().summary,
         question: arena::Puzzle::QUESTION,

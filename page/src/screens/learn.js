@@ -72,7 +72,7 @@ class Learn {
       ),
       controls: [this.back, this.again],
       links: [
-        linkButton("Skip", this.then || this.#game, { icon: "skip", kind: "plain", label: "Skip the lesson" }),
+        linkButton("Skip", this.then || this.#game, { kind: "plain", label: "Skip the lesson" }),
         this.table.rulesLink,
       ],
       rest: [this.ideas],

@@ -96,7 +96,7 @@ impl Puzzle {
     /// tries are enough to find one.
     pub const BUDGET: Budget<'static> = Budget::positions(2_000);
 
-    /// The number of wrong moves from which second and third tries are not guesses.
+    /// With at least this many wrong moves, a guess rarely succeeds.
     pub const FAIR: usize = 6;
 
     /// Returns the puzzle of a seed. A third of the seeds have an easy puzzle, if the game has one. The others have fair ones, if
@@ -161,15 +161,6 @@ impl Puzzle {
     fn claims(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Claim> {
         let analysis = oracle.analyze(&*self.position, budget);
         Claim::about(&*self.position, &analysis, oracle, budget)
-    }
-
-    /// Returns the number of tries that a person has: three, or one if guessing would be easy.
-    pub fn tries(&self) -> u8 {
-        if self.alternatives >= Puzzle::FAIR {
-            3
-        } else {
-            1
-        }
     }
 
     /// Turns a position into a puzzle, if it is one. A win in one move is too obvious.

@@ -182,7 +182,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         "delete",
         &[(
             "Delete a game by the id in its URL",
-            "quintet delete 5f3a09c1d2e4b687 --db games.db",
+            "quintet delete 5f3a29c7d2e4b687 --db games.db",
         )],
     ),
     (

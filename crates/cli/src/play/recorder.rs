@@ -92,6 +92,8 @@ impl Recorder {
 
     /// Saves one game in another file, which must not exist.
     pub(super) fn save_as(&self, path: &Path, session: &Session) -> Result<()> {
+        // Waiting with the lock would keep a signal from ending the program.
+        paper::refuse_pipe(path)?;
         let mut state = self.state();
         let is_this = |other: &PathBuf| paper::is_same(other, path);
         if state.journal.is_some() && state.path.as_ref().is_some_and(is_this) {

@@ -81,6 +81,9 @@ fn every_example_of_the_help_can_be_run() {
                 _ => 0,
             };
             assert_eq!(code, Some(expected), "{line}\n{output}");
+            if command == "delete" {
+                assert!(output.contains("no game "), "{output}");
+            }
         }
     }
     assert_eq!(run("quintet", "", &folder).0, Some(2), "no terminal");

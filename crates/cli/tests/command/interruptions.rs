@@ -163,10 +163,18 @@ fn a_record_is_not_written_to_a_pipe() {
     let pipe = folder.path().join("pipe");
     let made = std::process::Command::new("mkfifo").arg(pipe).status();
     assert!(made.expect("mkfifo runs").success());
+    let refused = "pipe is a pipe, not a file";
     let ran = quintet("play gridlock --record pipe").within(&folder).run();
     ran.code(2)
         .stdout("")
-        .stderr("quintet: pipe is a pipe; --record needs a file\n");
+        .stderr(&format!("quintet: {refused}\n"));
+    let play = quintet("play gridlock").within(&folder);
+    let ran = play.input("save pipe\n").run();
+    assert!(
+        ran.stdout.contains(&format!("{refused}.\n")),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]

@@ -69,7 +69,8 @@ async fn respond(endpoint: &Endpoint, app: App, request: Request) -> Result<Resp
         .executor
         .respond(endpoint.parse(&request, &today)?)
         .await?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], response).into_response())
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    Ok((kind, app.guard.response(response)?).into_response())
 }
 
 /// Returns the parameters of the path and the query as a JSON object.
@@ -118,8 +119,9 @@ async fn fields(endpoint: &Endpoint, parts: &mut Parts) -> Result<Bytes, Problem
 fn operation(endpoint: &Endpoint, schemas: &mut Schemas) -> Operation {
     let (request, response) = (endpoint.schemas)(schemas);
     let mut errors = endpoint.errors.to_vec();
+    errors.push(kind::BUSY);
     if endpoint.is_expensive {
-        errors.extend([kind::BUSY, kind::FAULT]);
+        errors.push(kind::FAULT);
     }
     let body = request.map(|name| {
         errors.extend(BODY);
