@@ -17,7 +17,7 @@ import pyspiel
 
 from quintet._core import Position
 from quintet._record import Record
-from quintet._requests import games, request
+from quintet._requests import openspiel_name, request
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
@@ -113,7 +113,7 @@ def from_record(record: Record) -> Any:
     """Return the final state of a record, with its history. The game must begin at the usual start with Player 1."""
     if record.start != Position(record.game, record.size):
         raise ValueError("the record does not begin at the usual start with Player 1")
-    state = pyspiel.load_game(_name(record.game, record.size)).new_initial_state()
+    state = pyspiel.load_game(openspiel_name(record.game, record.size)).new_initial_state()
     for move in record.moves:
         state.apply_action(state.position.action(move))
     return state
@@ -129,17 +129,12 @@ def to_record(state: State, players: tuple[str, str] | None = None) -> Record:
     return Record(start.game, moves, size=start.size, players=players)
 
 
-def _name(game: str, size: str) -> str:
-    """Return the name of a game in OpenSpiel."""
-    return f"quintet_{game.replace('-', '_')}" + ("" if size == games()[game][0] else f"_{size}")
-
-
 def register() -> None:
     """Add every game at every size to OpenSpiel. Further calls have no effect."""
     registered = set(pyspiel.registered_names())
     for game in request("/catalogue")["games"]:
         for size in game["sizes"]:
-            name = _name(game["id"], size)
+            name = openspiel_name(game["id"], size)
             if name not in registered:
                 _add(name, f"{game['name']} {size}", Position(game["id"], size))
 
