@@ -58,7 +58,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.position = game.start
         self._limit = game.limit
-        self._before: list[Position] = []
+        self._plies = 0
 
     def current_player(self) -> Any:
         """Return 0 or 1, or `TERMINAL` after the game."""
@@ -68,20 +68,15 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.position.actions
 
     def _apply_action(self, action: int) -> None:
-        self._before.append(self.position)
+        self._plies += 1
         self.position = self.position.play(int(action))
-
-    def undo_action(self, player: int, action: int) -> None:
-        """Take back the last action."""
-        self.position = self._before.pop()
-        super().undo_action(player, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.position.move(int(action))
 
     def is_terminal(self) -> bool:
         """Return true if the game was won or has reached its limit."""
-        return self.position.over or len(self._before) >= self._limit
+        return self.position.over or self._plies >= self._limit
 
     def returns(self) -> list[float]:
         """Return 1 for the winner and -1 for the loser."""
