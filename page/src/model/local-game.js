@@ -87,8 +87,8 @@ export class LocalGame extends GameState {
 
   /** The sentences about the last response. @param {Session} before */
   news(before) {
-    const { said, at } = this.game;
-    return said.join(" ") || (at === before.at ? "" : this.lastSentence);
+    const { messages, at } = this.game;
+    return messages.join(" ") || (at === before.at ? "" : this.lastSentence);
   }
 
   /** Plays a move in any spelling. @param {string} entry */

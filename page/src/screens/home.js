@@ -154,7 +154,7 @@ function openOptions(games, chosen, change) {
 /** A strip with the daily puzzle, filled in when it is loaded. @param {Listing[]} games @param {AbortSignal} signal */
 function today(games, signal) {
   const board = h("div", { class: "strip-board" });
-  const words = h("p", { class: "quiet" });
+  const words = h("p", { class: "quiet" }, "Three tries, the same puzzle for everyone.");
   const solve = linkButton("Solve", "/puzzles", { icon: "puzzle" });
   const element = h(
     "section",

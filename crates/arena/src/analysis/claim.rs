@@ -237,7 +237,7 @@ impl Fact {
                 let end = position.play(mv).ok();
                 let clause = end.map(|end| end_clause(&*end.position, reader));
                 format!(
-                    "after {} {}",
+                    "after {}, {}",
                     position.name_move(mv),
                     clause.unwrap_or_default()
                 )
@@ -245,11 +245,11 @@ impl Fact {
             FactKind::Endless => "neither player can force a win".to_owned(),
             FactKind::OnlyWins { moves } => {
                 let verb = number(moves, "wins", "win");
-                format!("only {} {verb}", few(position, moves, "and"))
+                format!("only {} {verb}", subjects(position, moves))
             }
             FactKind::OnlySaves { moves } => {
                 let verb = number(moves, "does", "do");
-                format!("only {} {verb} not lose", few(position, moves, "and"))
+                format!("only {} {verb} not lose", subjects(position, moves))
             }
             FactKind::Mirror => {
                 let each = "each move can be answered by the same move rotated by 180 degrees";
@@ -574,6 +574,17 @@ fn soon(plies: u8) -> String {
 /// Chooses the singular or plural form of a verb.
 fn number(moves: &[String], one: &'static str, several: &'static str) -> &'static str {
     if moves.len() == 1 { one } else { several }
+}
+
+/// Lists moves before a verb: `(1,2) and (2,3), each with a block on (4,4),`.
+fn subjects(position: &dyn AnyPosition, moves: &[String]) -> String {
+    let listed = few(position, moves, "and");
+    let comma = if listed.contains(", each with ") {
+        ","
+    } else {
+        ""
+    };
+    listed + comma
 }
 
 /// Lists moves: `(1,2)`, `(1,2) and (3,3)`, `(1,2), (3,3) and 5 more`, `(1,2) or (2,3), each with a block on (4,4)`.

@@ -250,7 +250,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
             name,
             |voice| {
                 format!(
-                    "{} an even number of steps between the runners (the opposition), and no fewer barriers than {}",
+                    "{} the opposition and no fewer barriers than {}",
                     secured.begin(voice, loser, "get"),
                     voice.name(loser),
                 )
