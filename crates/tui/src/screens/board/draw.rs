@@ -219,7 +219,17 @@ impl Board {
         } else {
             Style::new()
         };
-        lines.extend(paragraph(&said, width, 1, style));
+        let room = usize::from(area.height).saturating_sub(lines.len());
+        lines.extend(whole_sentences(&said, width, room, style));
         frame.render_widget(Paragraph::new(lines), area);
     }
+}
+
+/// Wraps the sentences at the start of a text that fit a number of lines. The reason in a hint is also in the side panel.
+fn whole_sentences(text: &str, width: usize, room: usize, style: Style) -> Vec<Line<'static>> {
+    let ends = text.rmatch_indices(". ").map(|(at, _)| at + 1);
+    let ends = std::iter::once(text.len()).chain(ends);
+    let mut shorter = ends.map(|end| paragraph(&text[..end], width, 1, style));
+    let fitting = shorter.find(|lines| lines.len() <= room);
+    fitting.unwrap_or_else(|| paragraph(text, width, 1, style))
 }
