@@ -20,6 +20,9 @@ Floats = NDArray[np.float32]
 
 GAMES, SIMULATIONS, HIDDEN, EXPLORATION = 128, 32, 192, 1.5
 
+#: Games begin with fewer random plies than this. Otherwise the network forgets the positions that its own games avoid.
+OPENING = 12
+
 
 class Network:
     """A perceptron with one hidden layer, a policy and a value, trained with Adam."""
@@ -121,19 +124,20 @@ def play(network: Network, game: str, seed: int, rng: np.random.Generator) -> li
     """Play games to their end, and return the observations, searches and results."""
     batch = quintet.Batch(game, GAMES, seed=seed, limit=60, autoreset=False)
     scratch = quintet.Batch(game, GAMES, autoreset=False)
-    moments = []
+    moments, openings, ply = [], rng.integers(OPENING, size=GAMES), 0
     while (running := batch.masks.any(axis=1)).any():
-        shares = search(network, batch, scratch, rng)
-        moments.append((running, batch.observations.copy(), batch.masks.copy(), shares, batch.to_move.copy()))
+        shares, searched = search(network, batch, scratch, rng), running & (ply >= openings)
+        moments.append((searched, batch.observations.copy(), batch.masks.copy(), shares, batch.to_move.copy()))
         drawn = (shares.cumsum(axis=1) > rng.random((GAMES, 1)) * shares.sum(axis=1, keepdims=True)).argmax(axis=1)
-        batch.step(np.where(running, drawn, -1))
+        batch.step(np.where(searched, drawn, batch.sample()))
+        ply += 1
     winners = np.array([batch.position(number).winner or 0 for number in range(GAMES)])
     columns: list[list[NDArray[Any]]] = [[], [], [], []]
-    for running, observations, masks, shares, mover in moments:
+    for searched, observations, masks, shares, mover in moments:
         result = np.where(winners == 0, 0, np.where(winners == mover, 1, -1)).astype(np.float32)
         parts: list[NDArray[Any]] = [observations, masks, shares, result]
         for column, values in zip(columns, parts, strict=True):
-            column.append(values[running])
+            column.append(values[searched])
     return [np.concatenate(column) for column in columns]
 
 

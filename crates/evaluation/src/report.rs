@@ -348,15 +348,24 @@ fn slug(name: &str) -> String {
 pub fn totals(reports: &[Report]) -> Vec<Group> {
     let has = |report: &Report, name: &str| report.games.iter().any(|it| it.all.name == name);
     let is_common = |game: &&GameReport| reports.iter().all(|one| has(one, &game.all.name));
+    let common = |report: &Report| report.games.iter().filter(is_common).count();
+    let name = total_name(reports.iter().map(|it| (common(it), it.games.len())));
     let total = |report: &Report| {
-        let games: Vec<_> = report.games.iter().filter(is_common).collect();
-        if games.len() == report.games.len() {
-            return report.all.clone();
-        }
-        let answers = games.iter().map(|game| &game.answers);
-        Group::of_games(format!("{} common games", games.len()), answers)
+        let games = report.games.iter().filter(is_common);
+        Group::of_games(name.clone(), games.map(|game| &game.answers))
     };
     reports.iter().map(total).collect()
+}
+
+/// Names a total, given the number of games that count and that of all games, for each report.
+fn total_name(games: impl IntoIterator<Item = (usize, usize)>) -> String {
+    let mut games = games.into_iter();
+    let partial = games.find(|(common, all)| common < all);
+    match partial {
+        None => "all games".to_owned(),
+        Some((1, _)) => "the common game".to_owned(),
+        Some((common, _)) => format!("{common} common games"),
+    }
 }
 
 /// Returns the differences in the questions of several reports, as sentences. Their figures are not comparable.
@@ -397,7 +406,7 @@ pub fn differences(reports: &[Report]) -> Vec<String> {
 /// The difference between two players on the same questions.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Pair {
-    /// The name of the game, or `all games`.
+    /// The name of the game or of a total.
     pub name: String,
     /// Number of questions that both players answered.
     pub positions: usize,
@@ -418,7 +427,8 @@ impl Pair {
             .filter_map(|game| Pair::of_games(game.0.all.name.clone(), &[*game]))
             .collect();
         if pairs.len() > 1 {
-            pairs.extend(Pair::of_games("all games".to_owned(), &games));
+            let lengths = [one, other].map(|report| (games.len(), report.games.len()));
+            pairs.extend(Pair::of_games(total_name(lengths), &games));
         }
         pairs
     }

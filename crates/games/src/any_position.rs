@@ -9,6 +9,7 @@ use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random}
 use quintet_solver::{Budget, Value, lookahead};
 
 use crate::actions::{ActionSet, Actions, Plane};
+use crate::any_oracle::numbers;
 use crate::fact::GameFact;
 use crate::game::{Board, Game, Notation, Reason, Refusal};
 use crate::scene::Scene;
@@ -161,6 +162,15 @@ pub trait PositionAnalysis {
 pub trait PositionData {
     /// Returns a uniformly random legal move. `None` exactly when the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<String>;
+
+    /// Returns the number of a uniformly random legal move, the same as [`random_move`](PositionData::random_move).
+    fn random_action(&self, random: &mut dyn Random) -> Option<usize>;
+
+    /// Returns the numbers of the legal moves in the order of the game, which need not be ascending.
+    fn actions(&self) -> Vec<usize>;
+
+    /// Returns the position after the legal move with this number.
+    fn after(&self, action: usize) -> Box<dyn AnyPosition>;
 
     /// Returns the numbers of the legal moves. Empty exactly when the game is over.
     fn legal_actions(&self) -> ActionSet;
@@ -418,6 +428,19 @@ impl<G: Game> PositionAnalysis for ErasedPosition<G> {
 impl<G: Game> PositionData for ErasedPosition<G> {
     fn random_move(&self, mut random: &mut dyn Random) -> Option<String> {
         self.0.random_move(&mut random).map(G::Position::write_move)
+    }
+
+    fn random_action(&self, mut random: &mut dyn Random) -> Option<usize> {
+        let mv = self.0.random_move(&mut random)?;
+        Some(self.0.number(mv))
+    }
+
+    fn actions(&self) -> Vec<usize> {
+        numbers(&self.0)
+    }
+
+    fn after(&self, action: usize) -> Box<dyn AnyPosition> {
+        Box::new(ErasedPosition::<G>(self.0.take(action)))
     }
 
     fn legal_actions(&self) -> ActionSet {

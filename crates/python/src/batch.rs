@@ -21,7 +21,7 @@ use crate::arrays::Arrays;
 use crate::batch_state::State;
 use crate::levels::{LevelStreams, level};
 use crate::position::Position;
-use crate::{library, named};
+use crate::{named, quick_oracle};
 
 /// The value of an unsolved position.
 const UNSOLVED: i8 = -128;
@@ -527,12 +527,7 @@ impl Batch {
         let mut state = self.lock(py);
         state.check_turns(learner.other())?;
         let games = state.all()?;
-        let waits = |game: &usize| {
-            let position = games.position(*game);
-            position.to_move() != learner
-                && position.outcome().is_none()
-                && !games.is_cut_off(*game)
-        };
+        let waits = |game: &usize| games.is_turn_of(*game, learner.other());
         if let Some(game) = (0..self.count).find(waits) {
             return Err(PyValueError::new_err(format!(
                 "game {game}: it is the level's turn; call step_level(level) first"
@@ -546,7 +541,7 @@ impl Batch {
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Values<'py>> {
         let state = self.lock(py);
         let games = state.all()?;
-        let values = py.detach(|| games.values(&*library().oracle(self.variant), Who::BUDGET));
+        let values = py.detach(|| games.values(&*quick_oracle(self.variant), Who::BUDGET));
         let kinds = values.iter().map(|value| kind(*value));
         let plies = values.iter().map(|value| plies(*value));
         Ok((
@@ -562,7 +557,7 @@ impl Batch {
         let shape = [self.count, self.variant.actions()];
         let mut values = vec![None; shape[0] * shape[1]];
         py.detach(|| {
-            games.action_values(&*library().oracle(self.variant), Who::BUDGET, &mut values);
+            games.action_values(&*quick_oracle(self.variant), Who::BUDGET, &mut values);
         });
         let kinds = values.iter().map(|value| value.map_or(ILLEGAL, kind));
         let distances = values.iter().map(|value| plies(value.flatten()));
@@ -577,7 +572,7 @@ impl Batch {
         let state = self.lock(py);
         let games = state.all()?;
         let mut best = vec![0; self.count * self.variant.actions()];
-        py.detach(|| games.best_actions(&*library().oracle(self.variant), Who::BUDGET, &mut best));
+        py.detach(|| games.best_actions(&*quick_oracle(self.variant), Who::BUDGET, &mut best));
         PyArray1::from_vec(py, best).reshape([self.count, self.variant.actions()])
     }
 

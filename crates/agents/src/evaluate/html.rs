@@ -199,8 +199,11 @@ fn disguised(reports: &[Report]) -> String {
             disguise: String::new(),
             ..report.run.clone()
         };
-        let same =
-            |it: &&Report| it.run.player == original.player && set_of(&it.run) == set_of(&original);
+        let same = |it: &&Report| {
+            it.run.player == original.player
+                && it.run.parameters == original.parameters
+                && set_of(&it.run) == set_of(&original)
+        };
         let pair = reports
             .iter()
             .find(same)

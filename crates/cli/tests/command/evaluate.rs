@@ -449,15 +449,17 @@ fn a_comparison_states_what_differs_and_uses_common_games() {
         let line = format!("evaluate --compare {names}");
         quintet(&line).within(&folder).run().code(0).stdout
     };
-    let text = compare("a b");
-    for part in [
-        "The reports differ in their seed: 1; 2.",
-        "The reports differ in their games",
-        "1 common games",
-    ] {
-        assert!(text.contains(part), "{part}: {text}");
+    for order in ["a b", "b a"] {
+        let text = compare(order);
+        for part in [
+            "The reports differ in their seed: 1; 2.",
+            "The reports differ in their games",
+            "the common game ",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(!text.contains("all games"), "{text}");
     }
-    assert!(!text.contains("all games"), "{text}");
     let text = compare("a c");
     assert!(!text.contains("seed"), "{text}");
     assert!(

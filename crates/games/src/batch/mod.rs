@@ -112,6 +112,9 @@ pub trait AnyBatch: Send + Sync {
     /// Tests whether a game has reached its limit and waits for a reset.
     fn is_cut_off(&self, game: usize) -> bool;
 
+    /// Tests whether a game is unfinished and this player is to move.
+    fn is_turn_of(&self, game: usize, player: Player) -> bool;
+
     /// Restarts all games or the selected ones, and writes their outputs. The outputs of other games are not changed.
     fn reset(&mut self, which: Option<&[bool]>, out: &mut Outputs);
 

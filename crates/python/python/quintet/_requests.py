@@ -31,6 +31,11 @@ def games() -> dict[str, list[str]]:
     return {game["id"]: game["sizes"] for game in request("/catalogue")["games"]}
 
 
+def openspiel_name(game: str, size: str) -> str:
+    """Return the name of a game in OpenSpiel."""
+    return f"quintet_{game.replace('-', '_')}" + ("" if size == games()[game][0] else f"_{size}")
+
+
 def levels() -> list[str]:
     """Return the names of the computer players, weakest first. `slips:N`, perfect with N% random moves, is one as well."""
     return [player for player in request("/catalogue")["players"] if player != "human"]

@@ -124,9 +124,14 @@ fn sequential_tables_of_any_length_round_trip_and_compress_well() {
         let blocks = Blocks::open(Arc::new(layout), Arc::new(file)).expect("intact");
         let bytes = TableBytes::compressed(blocks, None);
         assert_eq!(bytes.all().as_deref(), Some(&table[..]));
-        for (index, byte) in table.into_iter().enumerate() {
+        for (index, byte) in table.iter().enumerate() {
             let block = || Sequential::block_of(index);
-            assert_eq!(bytes.byte(index, block), Some(byte));
+            assert_eq!(bytes.byte(index, block), Some(*byte));
+        }
+        bytes.decompress();
+        for (index, byte) in table.iter().enumerate() {
+            let block = || panic!("a decompressed table needs no block");
+            assert_eq!(bytes.byte(index, block), Some(*byte));
         }
     }
 }
@@ -274,15 +279,20 @@ fn a_corrupt_table_is_computed_once_or_its_bytes_are_missing() {
     assert_eq!(byte, Some(table[last.start]));
     assert_eq!(repairs.load(Relaxed), 0);
 
-    let repaired = open(Some(compute));
-    for (index, byte) in table.iter().enumerate() {
-        let block = || layout.block_of(index);
-        assert_eq!(repaired.byte(index, block), Some(*byte));
+    for decompresses in [false, true] {
+        let repaired = open(Some(compute));
+        if decompresses {
+            repaired.decompress();
+        }
+        for (index, byte) in table.iter().enumerate() {
+            let block = || layout.block_of(index);
+            assert_eq!(repaired.byte(index, block), Some(*byte));
+        }
+        let block = repaired.block(number, last.clone());
+        assert_eq!(block.as_deref(), Some(&table[last.clone()]));
+        assert_eq!(repaired.all().as_deref(), Some(&table[..]));
+        assert_eq!(repairs.load(Relaxed), 1 + usize::from(decompresses));
     }
-    let block = repaired.block(number, last.clone());
-    assert_eq!(block.as_deref(), Some(&table[last]));
-    assert_eq!(repaired.all().as_deref(), Some(&table[..]));
-    assert_eq!(repairs.load(Relaxed), 1);
 }
 
 #[test]
