@@ -436,7 +436,7 @@ export interface Judgement {
   after: ValueDocument;
   /** The value for the player before the move. */
   before: ValueDocument;
-  /** The consequence of the move, addressed to the player: `loses in 2: the answer is (3,3)`. */
+  /** The consequence of the move, addressed to the player: `loses in 2: the reply is (3,3)`. */
   consequence: string;
   /** True if the move preserves the outcome; `null` if that is unsolved. */
   correct: boolean | null;

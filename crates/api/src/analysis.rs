@@ -286,7 +286,17 @@ fn draw(scene: &Scene, notes: &[Option<&NotedCell>], layout: Layout) -> String {
         .map(|text| text.chars().count())
         .max()
         .unwrap_or(1);
-    let margin = scene.row_labels.iter().map(String::len).max().unwrap_or(0);
+    // A row of numbered cells is labeled with its first and last number, because values take the place of the others.
+    let range = |row: usize| {
+        let [first, last] = [row * scene.columns, (row + 1) * scene.columns - 1];
+        format!("{}-{}", scene.cells[first].name, scene.cells[last].name)
+    };
+    let row_labels = if scene.column_labels.is_empty() && scene.row_labels.is_empty() {
+        (0..scene.rows).map(range).collect()
+    } else {
+        scene.row_labels.clone()
+    };
+    let margin = row_labels.iter().map(String::len).max().unwrap_or(0);
     let row = |label: &str, cells: Vec<String>| {
         let label = layout.paint(Style::new().dimmed(), format!("{label:>margin$}"));
         format!("  {label}  {}", cells.join("  "))
@@ -301,7 +311,7 @@ fn draw(scene: &Scene, notes: &[Option<&NotedCell>], layout: Layout) -> String {
         lines.push(row("", labels.collect()));
     }
     for number in 0..scene.rows {
-        let label = scene.row_labels.get(number).map_or("", String::as_str);
+        let label = row_labels.get(number).map_or("", String::as_str);
         let cells = number * scene.columns..(number + 1) * scene.columns;
         lines.push(row(
             label,

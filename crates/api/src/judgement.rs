@@ -45,7 +45,7 @@ pub struct Judgement {
     /// True if the move preserves the outcome; `null` if that is unsolved.
     #[cfg_attr(feature = "schema", schema(required))]
     pub correct: Option<bool>,
-    /// The consequence of the move, addressed to the player: `loses in 2: the answer is (3,3)`.
+    /// The consequence of the move, addressed to the player: `loses in 2: the reply is (3,3)`.
     pub consequence: String,
     /// The result of the move in words if the position is a puzzle, else `null`.
     #[cfg_attr(feature = "schema", schema(required))]

@@ -15,6 +15,7 @@ pub(crate) fn script(shell: Shell, catalogue: Catalogue) -> Vec<u8> {
     let with_values = |arg: Arg| with_sizes(&with_words(arg), all.clone());
     let mut command = args::command(catalogue)
         .mut_arg("color", |arg| arg.hide_possible_values(false))
+        .mut_args(with_values)
         .mut_subcommands(|subcommand| subcommand.mut_args(with_values));
     let with_a_game: Vec<_> = command
         .get_subcommands()

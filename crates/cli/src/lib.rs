@@ -38,6 +38,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use quintet_arena::Library;
 use quintet_games::Catalogue;
@@ -60,12 +61,12 @@ pub fn run_with_limits(
     let args: Vec<_> = args.into_iter().collect();
     output::set_color(&args);
     let parsed = command(catalogue)
-        .try_get_matches_from(args)
+        .try_get_matches_from(&args)
         .and_then(|matches| Quintet::from_arg_matches(&matches))
         .and_then(|quintet| check(quintet, catalogue));
     let quintet = match parsed {
         Ok(quintet) => quintet,
-        Err(message) => return output::print_usage(&with_game(message, catalogue)),
+        Err(message) => return output::print_usage(&with_tips(message, &args, catalogue)),
     };
     let library = &Library::new(catalogue, library::tables());
     let Some(chosen) = quintet.command else {
@@ -111,8 +112,25 @@ pub fn run_with_limits(
     output::exit_code(status)
 }
 
-/// Adds a tip to the error for an unknown command that is the name of a game.
-fn with_game(mut error: clap::Error, catalogue: Catalogue) -> clap::Error {
+/// Adds tips to the errors for an unknown command that is the name of a game and for an unknown option.
+fn with_tips(mut error: clap::Error, args: &[OsString], catalogue: Catalogue) -> clap::Error {
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg)
+    {
+        let similar = similar_options(found, args, catalogue);
+        let tips = match error.remove(ContextKind::Suggested) {
+            Some(ContextValue::StyledStrs(tips)) => tips,
+            _ => Vec::new(),
+        };
+        // No value begins with a hyphen.
+        let is_useful = |tip: &StyledStr| !tip.to_string().starts_with("to pass");
+        let tips: Vec<_> = tips.into_iter().filter(is_useful).collect();
+        if !tips.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        } else if error.get(ContextKind::SuggestedArg).is_none() && !similar.is_empty() {
+            error.insert(ContextKind::SuggestedArg, ContextValue::Strings(similar));
+        }
+    }
     if let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidSubcommand) {
         let games = catalogue.iter().map(|listing| listing.id);
         if let Some(game) = args::most_similar(found, games) {
@@ -124,6 +142,18 @@ fn with_game(mut error: clap::Error, catalogue: Catalogue) -> clap::Error {
         }
     }
     error
+}
+
+/// Returns the options of the given command that differ from an unknown one in one character. clap does not suggest short ones.
+fn similar_options(found: &str, args: &[OsString], catalogue: Catalogue) -> Vec<String> {
+    let command = command(catalogue);
+    let mut words = args.iter().filter_map(|arg| arg.to_str());
+    let given = words.find_map(|word| command.find_subcommand(word));
+    let options = given.unwrap_or(&command).get_arguments();
+    let options = options.filter_map(|option| Some(format!("--{}", option.get_long()?)));
+    options
+        .filter(|option| strsim::levenshtein(option, found) == 1)
+        .collect()
 }
 
 /// Refuses options of the full-screen app that were given with a command.

@@ -206,6 +206,11 @@ impl Look {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
+    /// Returns the style of the selected row of a list, whose parts lose their own styles.
+    pub(crate) fn chosen_row(self) -> Style {
+        Style::reset().patch(self.chosen())
+    }
+
     /// Returns the style of the cursor on a board and the picked cells.
     pub(crate) fn cursor(self) -> Style {
         self.color(|palette| palette.cursor)
@@ -295,18 +300,20 @@ impl Look {
         if self.ascii { ascii } else { unicode }
     }
 
-    /// Returns the signs of reasons with their meanings.
-    pub(crate) fn signs_of_reasons(self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let meanings = [
-            (MarkKind::Move, "a move"),
-            (MarkKind::Answer, "the answer to a move"),
-            (MarkKind::Threat, "a threat"),
-            (MarkKind::Block, "a move that prevents a threat"),
-            (MarkKind::Exit, "a cell that a piece can enter"),
-        ];
-        let arrow = (self.arrow(0, 1), "a path");
-        let signs = meanings.map(|(kind, meaning)| (self.sign_of(kind), meaning));
-        signs.into_iter().chain([arrow])
+    /// Returns the signs of reasons with their short and long meanings.
+    pub(crate) fn signs_of_reasons(self) -> [(MarkKind, &'static str, [&'static str; 2]); 6] {
+        let sign = |kind, meanings| (kind, self.sign_of(kind), meanings);
+        [
+            sign(MarkKind::Move, ["move", "a move"]),
+            sign(MarkKind::Answer, ["answer", "the answer to a move"]),
+            sign(MarkKind::Threat, ["threat", "a threat"]),
+            sign(
+                MarkKind::Block,
+                ["defense", "a move that prevents a threat"],
+            ),
+            sign(MarkKind::Exit, ["exit", "a cell that a piece can enter"]),
+            (MarkKind::Path, self.arrow(0, 1), ["path", "a path"]),
+        ]
     }
 
     /// Marks an item of a list.

@@ -332,7 +332,7 @@ pub fn value_clause(name: &str, value: Option<Value>) -> String {
     }
 }
 
-/// Returns the effect of a legal move, addressed to its player: `loses in 2: the answer is (3,3)`.
+/// Returns the effect of a legal move, addressed to its player: `loses in 2: the reply is (3,3)`.
 pub fn consequence(
     position: &dyn AnyPosition,
     mv: &str,
@@ -359,7 +359,7 @@ pub fn consequence(
             ending.map(|ending| format!("after {answer} {}", ending.clauses[reader]))
         }
         (Some(Value::Loss(_)), Some(answer)) => {
-            Some(format!("the answer is {}", next.name_move(&answer.mv)))
+            Some(format!("the reply is {}", next.name_move(&answer.mv)))
         }
         _ => None,
     };

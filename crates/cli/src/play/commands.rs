@@ -86,7 +86,7 @@ impl Command {
                 .chain(word.aliases)
                 .copied()
                 .collect();
-            format!("  {:<13} {}", usages.join(", "), word.help)
+            format!("  {:<15} {}", usages.join(", "), word.help)
         };
         let lines: Vec<_> = WORDS.iter().map(line).collect();
         lines.join("\n")

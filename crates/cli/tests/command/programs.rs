@@ -87,6 +87,8 @@ fn bash_completes_games_and_the_sizes_of_the_game() {
         let output = String::from_utf8(output.expect("bash runs").stdout).expect("text");
         output.split_whitespace().map(str::to_owned).collect()
     };
+    let all: BTreeSet<_> = Catalogue::STANDARD.iter().flat_map(sizes).collect();
+    assert_eq!(completed(&["quintet", "--size", ""]), all);
     let offered = completed(&["quintet", "play", ""]);
     for listing in Catalogue::STANDARD.iter() {
         assert!(offered.contains(listing.id), "{offered:?}");

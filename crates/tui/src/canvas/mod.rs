@@ -63,12 +63,13 @@ pub(crate) struct Canvas {
 }
 
 /// Cell widths and heights from largest to smallest, and whether lines separate the rows.
-const SIZES: [(u16, u16, bool); 9] = [
+const SIZES: [(u16, u16, bool); 10] = [
     (23, 11, true),
     (19, 9, true),
     (15, 7, true),
     (11, 5, true),
     (7, 3, true),
+    (7, 2, true),
     (5, 1, true),
     (3, 1, true),
     (5, 1, false),
@@ -85,8 +86,15 @@ impl Canvas {
     pub(crate) fn fit_up_to(highest: u16, scene: &Scene, area: Rect) -> Option<Self> {
         let foldings = if scene.rows == 1 { 1..=6 } else { 1..=1 };
         let sizes = SIZES.iter().filter(|(_, height, _)| *height <= highest);
-        sizes
+        let mut layouts: Vec<_> = sizes
             .flat_map(|size| foldings.clone().map(move |folds| (size, folds)))
+            .collect();
+        // Lines between the rows matter most, then rows of equal length, then large cells.
+        layouts.sort_by_key(|((_, _, is_lined), folds)| {
+            (!is_lined, !scene.columns.is_multiple_of(*folds))
+        });
+        layouts
+            .into_iter()
             .map(|((width, height, is_lined), folds)| Canvas {
                 area,
                 columns: scene.columns.div_ceil(folds),

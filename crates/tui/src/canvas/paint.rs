@@ -145,7 +145,7 @@ impl Canvas {
             (Some(shown), Some((text, style))) if is_high => {
                 // The value is on the line below the token.
                 let line = Rect {
-                    y: middle,
+                    y: cell.bottom() - 1 - cell.height / 2,
                     height: 1,
                     ..cell
                 };
@@ -193,15 +193,14 @@ impl Canvas {
             self.draw_star(index, mark, shown, look, buffer);
         }
         if let Some((text, style)) = &mark.sign {
-            let place = if shown.is_some() { cell.y } else { middle };
             let narrow = text.chars().take(1).collect::<String>();
             if shown.is_some() {
                 let text = if is_high { text } else { &narrow };
                 let width = text.chars().count() as u16;
                 let x = cell.right().saturating_sub(width);
-                buffer.set_string(x, place, text, *style);
+                buffer.set_string(x, cell.y, text, *style);
             } else {
-                center(text, *style, cell, place, buffer);
+                draw_sign(text, *style, cell, buffer);
             }
         }
         self.draw_brackets(index, mark, shown, look, buffer);
@@ -225,15 +224,18 @@ impl Canvas {
         if is_high {
             buffer.set_string(cell.right() - 1, cell.y, look.star(), style);
         }
-        let line = if shown.is_some() {
+        let row = if shown.is_some() {
             cell.bottom() - 1
         } else {
             cell.y + cell.height / 2
         };
+        let note = mark.note.as_ref().map_or(0, |(text, _)| text.len() as u16);
+        let width = if is_high { note } else { cell.width };
         let line = Rect {
-            y: line,
+            x: cell.x + cell.width.saturating_sub(width) / 2,
+            y: row,
+            width,
             height: 1,
-            ..cell
         };
         let emphasis = Modifier::UNDERLINED | Modifier::BOLD;
         buffer.set_style(line, Style::new().add_modifier(emphasis));
@@ -268,6 +270,20 @@ impl Canvas {
             bracket(cell, middle, [look.dot(); 2], look.title(), buffer);
         }
     }
+}
+
+/// Draws a sign of a reason, in a large cell as a block of its color.
+fn draw_sign(text: &str, style: Style, cell: Rect, buffer: &mut Buffer) {
+    let middle = cell.y + cell.height / 2;
+    let block = cell.inner(Margin::new(cell.width / 3, cell.height / 3));
+    let style = if block.height > 0 && cell.height > 2 {
+        let style = style.add_modifier(Modifier::REVERSED);
+        token::fill(block, " ", style, buffer);
+        style
+    } else {
+        style
+    };
+    center(text, style, cell, middle, buffer);
 }
 
 /// Draws brackets around the center of a cell.

@@ -4,6 +4,9 @@
 //!     █▄ ▄█     ▄▀▀▀▄     ▄███▄     ▄▀▀▀▄
 //!      ███      █   █     █P1██     █P2 █     ▒▒▒▒▒
 //!     █▀ ▀█     ▀▄▄▄▀     ▀███▀     ▀▄▄▄▀
+//!
+//!     ▀▄▄▄▀     ▄▀▀▀▄     ▄███▄     ▄▀▀▀▄     ▒▒▒▒▒
+//!     ▄▀▀▀▄     ▀▄▄▄▀     ▀P1 ▀     ▀P2 ▀     ▒▒▒▒▒
 //! ```
 
 use quintet_games::{Token, TokenKind};
@@ -28,7 +31,7 @@ pub(super) fn draw(token: Token, cell: Rect, is_certain: bool, look: Look, buffe
     let shape = shape(cell);
     let middle = cell.y + cell.height / 2;
     match token.owner {
-        _ if shape.height < 3 => {
+        _ if shape.height < if look.ascii { 3 } else { 2 } => {
             if token.kind == TokenKind::Obstacle {
                 fill(shape, look.shade(), style, buffer);
             }
@@ -68,7 +71,16 @@ pub(super) fn draw(token: Token, cell: Rect, is_certain: bool, look: Look, buffe
                     Player::One => style.add_modifier(Modifier::REVERSED),
                     Player::Two => style,
                 };
-                center(token.text, style, cell, middle, buffer);
+                // On two rows, the text is part of the lower edge.
+                let text = match shape.height {
+                    2 => format!(
+                        "{:^width$}",
+                        token.text,
+                        width = usize::from(shape.width) - 2
+                    ),
+                    _ => token.text.to_owned(),
+                };
+                center(&text, style, cell, middle, buffer);
             }
         }
     }
@@ -77,7 +89,7 @@ pub(super) fn draw(token: Token, cell: Rect, is_certain: bool, look: Look, buffe
 /// Returns the part of a cell covered by a token, which leaves space for brackets.
 fn shape(cell: Rect) -> Rect {
     cell.inner(match cell.height {
-        1 | 3 => Margin::new(1, 0),
+        ..=3 => Margin::new(1, 0),
         _ => Margin::new(2, 1),
     })
 }

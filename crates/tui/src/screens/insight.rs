@@ -214,6 +214,12 @@ impl Insight {
                 reason,
             });
         }
+        if let Some(legend) = self
+            .drawn_reason(position)
+            .and_then(|claim| legend(claim, look))
+        {
+            paragraphs.push(Paragraph::new(legend, look.quiet()));
+        }
         let best = known.best();
         paragraphs.extend(best.map(|best| Paragraph::new(hold(&best), Style::new())));
         let offer = known.offer.as_ref().filter(|_| !known.analysis.is_exact());
@@ -239,6 +245,17 @@ impl Paragraph {
             reason: None,
         }
     }
+}
+
+/// Returns the signs in the picture of a reason with their meanings.
+fn legend(claim: &Claim, look: Look) -> Option<String> {
+    let is_used = |kind: MarkKind| claim.marks.iter().any(|mark| mark.kind == kind);
+    let signs = look.signs_of_reasons().into_iter();
+    let signs = signs.filter(|(kind, ..)| is_used(*kind));
+    let signs: Vec<_> = signs
+        .map(|(_, sign, [meaning, _])| format!("{sign} {meaning}"))
+        .collect();
+    (!signs.is_empty()).then(|| signs.join(", "))
 }
 
 /// Draws the picture of a reason: areas are tinted, other marks are signs on their cells.

@@ -239,7 +239,10 @@ impl View<'_> {
         let [title_area, middle, bar_area] = Layout::vertical(heights).areas(area);
         let mut spans = vec![Span::raw(" ")];
         spans.extend(title.spans);
-        frame.render_widget(Paragraph::new(Line::from(spans)), title_area);
+        frame.render_widget(
+            Paragraph::new(Line::from(spans).style(title.style)),
+            title_area,
+        );
         let mut keys = self.bar.borrow_mut();
         keys.clear();
         for (row, line) in (bar_area.y..).zip(&bar) {

@@ -106,7 +106,7 @@ impl List {
             };
             frame.render_widget(Paragraph::new(row.clone()), line);
             if n == selected {
-                frame.buffer_mut().set_style(line, look.chosen());
+                frame.buffer_mut().set_style(line, look.chosen_row());
             }
         }
     }

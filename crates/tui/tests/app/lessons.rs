@@ -36,8 +36,22 @@ fn every_step_of_every_lesson_is_shown_in_full_and_done_at_every_size() {
                     .sees_in_sidebar(step.idea)
                     .sees_in_sidebar(step.todo);
                 session.sees_no(step.praise);
+                let top = |session: &Session| {
+                    let text = session.text();
+                    text.lines()
+                        .position(|line| line.contains(['┌', '┏', '│', '┃']))
+                };
+                let before = top(&session);
                 perform(&mut session, listing, step);
-                session.sees(step.praise).press("\n");
+                assert_eq!(top(&session), before, "the board stays\n{}", session.text());
+                session.sees(step.praise);
+                // The key that skips a step also leaves one that is done.
+                let next = if n + 1 < listing.lesson.len() {
+                    "n"
+                } else {
+                    "\n"
+                };
+                session.press(next);
             }
             // It leads into a game against an easy opponent, from the side that can win.
             session.sees("easy").sees(listing.name);

@@ -69,7 +69,7 @@ fn a_hint_leads_through_a_move_of_two_parts() {
 }
 
 #[test]
-fn the_board_stays_in_place_while_a_move_is_made() {
+fn the_board_stays_in_place_while_a_move_is_made_and_when_the_game_ends() {
     for id in ids() {
         for size in [SMALL, USUAL, LARGE] {
             let mut session = Session::board(id, size);
@@ -86,6 +86,12 @@ fn the_board_stays_in_place_while_a_move_is_made() {
             session.go_to(cell);
             assert_eq!(frame(&session), before, "{id} {size:?}\n{}", session.text());
             session.press("\n");
+            assert_eq!(frame(&session), before, "{id} {size:?}\n{}", session.text());
+            session.press("⎋").play_randomly(400, 3);
+            let left = session.position().instructions().left;
+            for left in [left.one, left.two].into_iter().flatten() {
+                session.sees_in_sidebar(&left);
+            }
             assert_eq!(frame(&session), before, "{id} {size:?}\n{}", session.text());
         }
     }

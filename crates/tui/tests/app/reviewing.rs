@@ -81,9 +81,9 @@ fn the_moves_of_a_review_have_signs_and_values_and_can_be_clicked() {
     session.sees("1. 1 ?? -4 10 ?? -3");
     let (x, y) = session.find("8    -2");
     session.click((x, y)).sees("after 3 of 5 moves");
-    // The graph has a column of two for each move.
-    let (x, y) = session.find("?─?");
-    session.click((x + 2, y)).sees("after 1 of 5 moves");
+    // The graph has four columns for each move of a short game.
+    let (x, y) = session.find("?───?");
+    session.click((x + 4, y)).sees("after 1 of 5 moves");
     session.sees("A mistake: a win in 4 became a");
 }
 

@@ -94,6 +94,25 @@ fn the_help_key_opens_help_everywhere_and_closes_only_help() {
     session.shows("?", "Help").sees("suspend the app");
     assert_eq!(session.press("?").text(), page);
     session.press("q").sees_no("The rules of");
+    // A path is being typed.
+    session
+        .shows("o?", "suspend the app")
+        .shows("?", "Open a record")
+        .press("⎋");
+    // A key is listed with the command that it runs.
+    session.press("pni?");
+    let help = session.text();
+    let lines = help
+        .lines()
+        .take_while(|line| !line.contains("Not available now"));
+    let keys = lines
+        .filter_map(|line| line.split_once("  "))
+        .flat_map(|(keys, _)| keys.split(", "));
+    let mut keys: Vec<&str> = keys.map(str::trim).filter(|key| !key.is_empty()).collect();
+    let count = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), count, "{help}");
     // Commands that do not work now are listed apart.
     let mut session = Session::board("gridlock", (80, 100));
     let help = session.press("?").text();

@@ -155,7 +155,11 @@ fn a_state_folder_that_cannot_be_written_is_reported_and_nothing_else_is_claimed
     session.press("q").sees("Cannot save in ");
     session
         .sees("are lost when you quit")
-        .sees_no("to continue your game");
+        .sees_no("to continue your game")
+        .resize(80, 60)
+        .shows("?", "nothing can be saved")
+        .sees_no("is saved")
+        .press("?");
     session.app.set_save_error(None);
     session.settle();
     session.sees("to continue your game");

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crossterm::event::MouseEventKind;
+use quintet_games::MarkKind;
 use quintet_tui::RequestBody;
 use ratatui::style::{Color, Modifier};
 
@@ -115,6 +116,11 @@ fn reasons_are_drawn_on_the_board_one_by_one_and_can_be_read_in_full() {
         let mut drawn = BTreeSet::new();
         let mut seen = String::new();
         for claim in &explained.claims {
+            // The signs of the picture are named.
+            if claim.marks.iter().any(|mark| mark.kind == MarkKind::Threat) {
+                session.resize(120, 60).sees_in_sidebar("⊕ threat");
+                session.resize(60, 20);
+            }
             if !claim.marks.is_empty() {
                 drawn.insert(format!("{:?}", session.buffer().content()));
             }

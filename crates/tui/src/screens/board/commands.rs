@@ -108,7 +108,11 @@ pub(crate) const KEYS: &[Binding<Command>] = &[
 
 /// The keys in a lesson.
 pub(crate) const LESSON: &[Binding<Command>] = &[
-    binding(Command::NextStep, &[Action::Choose], "next step"),
+    binding(
+        Command::NextStep,
+        &[Action::Choose, Action::Next],
+        "next step",
+    ),
     binding(Command::Learnt, &[Action::Choose], "play against easy"),
     binding(Command::Choose, &[Action::Choose], "choose"),
     binding(Command::StepBack, &[Action::Back], "step back"),

@@ -44,8 +44,10 @@ impl Screen for Board {
 
     /// Content that changes while a move is entered or a level thinks.
     fn stable_shortcuts(&self, keymap: &Keymap) -> Vec<Shortcut> {
+        let is_lesson = self.course().is_some();
+        let is_game = !is_lesson && self.retry().is_none() && self.task().is_none();
         let comes_and_goes = |command| {
-            matches!(
+            let is_at_times = matches!(
                 command,
                 Command::Choose
                     | Command::Stop
@@ -54,7 +56,18 @@ impl Screen for Board {
                     | Command::PreviousStep
                     | Command::Undo
                     | Command::Redo
-            )
+            );
+            let is_before_the_end = matches!(
+                command,
+                Command::Hint
+                    | Command::Values
+                    | Command::Why
+                    | Command::Type
+                    | Command::Swap
+                    | Command::Resign
+            );
+            let is_after_a_step = matches!(command, Command::NextStep | Command::Restart);
+            is_at_times || is_game && is_before_the_end || is_lesson && is_after_a_step
         };
         shortcuts_with(self, keymap, comes_and_goes)
     }
@@ -206,7 +219,17 @@ impl Board {
         } else {
             Style::new()
         };
-        lines.extend(paragraph(&said, width, 1, style));
+        let room = usize::from(area.height).saturating_sub(lines.len());
+        lines.extend(whole_sentences(&said, width, room, style));
         frame.render_widget(Paragraph::new(lines), area);
     }
+}
+
+/// Wraps the sentences at the start of a text that fit a number of lines. The reason in a hint is also in the side panel.
+fn whole_sentences(text: &str, width: usize, room: usize, style: Style) -> Vec<Line<'static>> {
+    let ends = text.rmatch_indices(". ").map(|(at, _)| at + 1);
+    let ends = std::iter::once(text.len()).chain(ends);
+    let mut shorter = ends.map(|end| paragraph(&text[..end], width, 1, style));
+    let fitting = shorter.find(|lines| lines.len() <= room);
+    fitting.unwrap_or_else(|| paragraph(text, width, 1, style))
 }

@@ -37,7 +37,7 @@ impl Board {
             add(step.todo, look.cursor(), None);
             let left = self.session.position().instructions().left;
             if left.one.is_some() || left.two.is_some() {
-                let players = self.players(look).into_iter();
+                let players = self.players(look, width).into_iter();
                 text.push((Line::default(), None));
                 text.extend(players.map(|line| (line, None)));
             }
@@ -77,7 +77,7 @@ impl Board {
         let head = if self.retry().is_some() {
             Vec::new()
         } else {
-            self.players(look)
+            self.players(look, width)
         };
         self.draw_panel(head, text, moves.collect(), look, area, frame);
     }
@@ -107,8 +107,8 @@ impl Board {
         self.side.draw(content, look, area, frame);
     }
 
-    /// Returns the players, whose turn it is, the score of a match, and the supplies.
-    fn players(&self, look: Look) -> Vec<Line<'static>> {
+    /// Returns the players, whose turn it is, the supplies, and the score of a match if there is room.
+    fn players(&self, look: Look, width: usize) -> Vec<Line<'static>> {
         let session = &self.session;
         let position = session.position();
         let score = if session.is_open() {
@@ -132,13 +132,16 @@ impl Board {
             };
             let left = left[player].as_ref();
             let left = left.map_or(String::new(), |left| format!("  {left}"));
-            Line::from(vec![
+            let mut line = Line::from(vec![
                 Span::styled(if is_next { "> " } else { "  " }, look.title()),
                 Span::styled(session.variant().name(player), look.player(player)),
                 Span::raw(who),
-                Span::styled(score, look.quiet()),
                 Span::styled(left, look.quiet()),
-            ])
+            ]);
+            if line.width() + score.len() <= width {
+                line.push_span(Span::styled(score, look.quiet()));
+            }
+            line
         };
         Player::BOTH.map(line).to_vec()
     }

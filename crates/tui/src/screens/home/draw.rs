@@ -105,7 +105,7 @@ impl Home {
             Arrangement::Usual => {
                 let [left, right] = Layout::horizontal([Length(LEFT), Fill(1)]).areas(area);
                 let [games, new, puzzle] = Layout::vertical([listed, fields, Fill(1)]).areas(left);
-                let recent = Length((area.height / 3).clamp(5, 9));
+                let recent = Length((area.height.saturating_sub(4) / 3).clamp(5, 9));
                 let [board, recent] = Layout::vertical([Fill(1), recent]).areas(right);
                 self.draw_games(view, games, frame);
                 self.draw_fields(view, new, frame);

@@ -335,7 +335,7 @@ impl Home {
                 height: 1,
                 ..inside
             };
-            frame.buffer_mut().set_style(selected, look.chosen());
+            frame.buffer_mut().set_style(selected, look.chosen_row());
         }
     }
 }

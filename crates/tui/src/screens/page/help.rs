@@ -6,7 +6,7 @@ use quintet_rules::Player;
 use super::document::Block;
 use super::{Kind, Page};
 use crate::context::Context;
-use crate::keys::{Binding, Commands};
+use crate::keys::{Commands, Keyed, Shortcut};
 use crate::look::Look;
 
 /// Columns before the descriptions.
@@ -15,21 +15,23 @@ const COLUMN: usize = 34;
 impl Page {
     /// Returns the keys of a screen: first those that work now.
     pub(crate) fn help<C: Commands>(screen: &C, context: &Context) -> Self {
-        let item = |binding: &Binding<C::Command>| {
-            let shortcut = binding.shortcut(&context.keymap);
-            Block::Item(
-                shortcut.names().join(", "),
-                COLUMN,
-                shortcut.label.to_owned(),
-            )
+        let item = |shortcut: Shortcut| {
+            let keys = shortcut.names().join(", ");
+            Block::Item(keys, COLUMN, shortcut.label.to_owned())
         };
-        let bindings = screen.bindings().iter();
-        let (now, later): (Vec<_>, Vec<_>) =
-            bindings.partition(|binding| screen.is_available(binding.command));
+        let later = screen.bindings().iter();
+        let later = later.filter(|binding| !screen.is_available(binding.command));
+        let later: Vec<_> = later
+            .map(|binding| item(binding.shortcut(&context.keymap)))
+            .collect();
         let mut blocks = vec![Block::Heading("Keys".to_owned())];
-        blocks.extend(now.into_iter().map(item));
+        blocks.extend(screen.shortcuts(&context.keymap).into_iter().map(item));
+        let exit = match context.save_error {
+            None => "exit; an unfinished game is saved",
+            Some(_) => "exit; nothing can be saved",
+        };
         let always = [
-            ("ctrl-c", "exit; an unfinished game is saved"),
+            ("ctrl-c", exit),
             ("ctrl-z", "suspend the app"),
             (
                 "mouse",
@@ -40,7 +42,7 @@ impl Page {
             .extend(always.map(|(key, what)| Block::Item(key.to_owned(), COLUMN, what.to_owned())));
         if !later.is_empty() {
             blocks.extend([Block::Gap, Block::Heading("Not available now".to_owned())]);
-            blocks.extend(later.into_iter().map(item));
+            blocks.extend(later);
         }
         blocks.extend([Block::Gap, Block::Heading("Signs on a board".to_owned())]);
         let signs = signs(context.look).into_iter();
@@ -73,7 +75,7 @@ fn signs(look: Look) -> Vec<(String, String)> {
     .collect::<Vec<_>>();
     let reasons = look.signs_of_reasons();
     signs.extend(
-        reasons.map(|(sign, meaning)| (sign.to_owned(), format!("in a reason: {meaning}"))),
+        reasons.map(|(_, sign, [_, meaning])| (sign.to_owned(), format!("in a reason: {meaning}"))),
     );
     if look.ascii {
         let shapes = Player::BOTH.map(|player| {

@@ -16,9 +16,10 @@ use ratatui::text::{Line, Span};
 use super::Preview;
 use super::fuzzy::score;
 use crate::context::Context;
-use crate::keys::{self, Binding, Commands};
+use crate::keys::{Action, Binding, Commands, binding};
 use crate::look::Look;
 use crate::screens::board::Board;
+use crate::screens::page::Page;
 use crate::screens::panel::{List, Panel, draw_lines};
 use crate::screens::prompt::Prompt;
 use crate::screens::review::ReviewScreen;
@@ -70,10 +71,15 @@ enum RowKind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Command {
     Open,
+    Help,
     Cancel,
 }
 
-const KEYS: &[Binding<Command>] = &keys::line(Command::Open, Command::Cancel);
+const KEYS: &[Binding<Command>] = &[
+    binding(Command::Open, &[Action::Accept], "open"),
+    binding(Command::Help, &[Action::Help], "help"),
+    binding(Command::Cancel, &[Action::Cancel], "cancel"),
+];
 
 impl Browser {
     pub(crate) fn new(context: &Context) -> Self {
@@ -219,6 +225,7 @@ impl Commands for Browser {
     fn run(&mut self, command: Command, context: &mut Context) -> Next {
         match command {
             Command::Open => self.open(context),
+            Command::Help => Next::Open(Box::new(Page::help(self, context))),
             Command::Cancel => Next::Close,
         }
     }

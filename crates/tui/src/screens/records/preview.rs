@@ -1,6 +1,6 @@
 //! A preview of a game: its last position and how it ended.
 
-use quintet_arena::Record;
+use quintet_arena::{GameResult, Record};
 use quintet_games::{Scene, count};
 use ratatui::Frame;
 use ratatui::layout::Constraint::{Length, Min};
@@ -27,11 +27,16 @@ impl Preview {
         let session = record.session();
         let last = session.latest().map(|ply| ply.marks.clone());
         let moves = count(record.plies().len(), "move");
+        // The headline says that a game is unfinished.
+        let end = match record.result() {
+            GameResult::Unfinished => String::new(),
+            GameResult::Won(_) => record.ending() + " ",
+        };
         Preview {
             scene: session.position().scene(),
             last: last.unwrap_or_default(),
             title: title_of(record.variant()),
-            lines: vec![record.headline(), format!("{} {moves}.", record.ending())],
+            lines: vec![record.headline(), format!("{end}{moves}.")],
         }
     }
 

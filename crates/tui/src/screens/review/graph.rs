@@ -21,6 +21,9 @@ use crate::look::Look;
 /// The columns of each move.
 pub(super) type Columns = Vec<(usize, Range<u16>)>;
 
+/// Maximum width of a bar.
+const WIDEST: usize = 4;
+
 /// Columns before the bars.
 const LABEL: u16 = 9;
 
@@ -33,8 +36,8 @@ pub(super) fn lines(
     look: Look,
 ) -> (Vec<Line<'static>>, Columns) {
     let room = usize::from(width).saturating_sub(10);
-    let is_wide = 2 * review.moves.len() <= room;
-    let shown = if is_wide { room / 2 } else { room }.max(1);
+    let pitch = (room / review.moves.len().max(1)).clamp(1, WIDEST);
+    let shown = (room / pitch).max(1);
     let from = (at + 1).saturating_sub(shown);
     let (axis, line) = (half, look.lines().horizontal);
     let mut lines = Vec::new();
@@ -62,12 +65,12 @@ pub(super) fn lines(
             if n == at && row == axis {
                 style = style.add_modifier(Modifier::REVERSED);
             }
-            let filler = if is_wide { filler } else { "" };
+            let filler = filler.repeat(pitch - 1);
             spans.push(Span::styled(format!("{text}{filler}"), style));
         }
         lines.push(Line::from(spans));
     }
-    let width = if is_wide { 2 } else { 1 };
+    let width = pitch as u16;
     let columns = (from..review.moves.len()).take(shown).enumerate();
     let columns = columns.map(|(n, index)| {
         let start = LABEL + n as u16 * width;
