@@ -20,6 +20,9 @@ Floats = NDArray[np.float32]
 
 GAMES, SIMULATIONS, HIDDEN, EXPLORATION = 128, 32, 192, 1.5
 
+#: Games begin with fewer random plies than this. Otherwise the network forgets the positions that its own games avoid.
+OPENING = 12
+
 
 class Network:
     """A perceptron with one hidden layer, a policy and a value, trained with Adam."""
@@ -49,7 +52,7 @@ class Network:
         return softmax(output[:, :-1], masks), np.tanh(output[:, -1])
 
     def train(self, observations: NDArray[Any], masks: NDArray[Any], policy: Floats, result: Floats) -> None:
-        """Take a step towards a policy and a result."""
+        """Take a step toward a policy and a result."""
         *layers, output = self.forward(observations)
         value = np.tanh(output[:, -1])
         slope = np.empty_like(output)
@@ -109,7 +112,7 @@ def search(network: Network, batch: quintet.Batch, scratch: quintet.Batch, rng: 
         # A finished game has an exact result, for the player to move.
         worth = np.where(scratch.masks.any(axis=1), value, scratch.rewards)
         for was_there, at, chosen in reversed(path):
-            # The value of a node is that of its opponent's, reversed, at each step towards the root.
+            # The value of a node is that of its opponent's, reversed, at each step toward the root.
             worth = np.where(was_there, -worth, worth)
             visits[was_there, at[was_there], chosen[was_there]] += 1
             sums[was_there, at[was_there], chosen[was_there]] += worth[was_there]
@@ -121,19 +124,20 @@ def play(network: Network, game: str, seed: int, rng: np.random.Generator) -> li
     """Play games to their end, and return the observations, searches and results."""
     batch = quintet.Batch(game, GAMES, seed=seed, limit=60, autoreset=False)
     scratch = quintet.Batch(game, GAMES, autoreset=False)
-    moments = []
+    moments, openings, ply = [], rng.integers(OPENING, size=GAMES), 0
     while (running := batch.masks.any(axis=1)).any():
-        shares = search(network, batch, scratch, rng)
-        moments.append((running, batch.observations.copy(), batch.masks.copy(), shares, batch.to_move.copy()))
+        shares, searched = search(network, batch, scratch, rng), running & (ply >= openings)
+        moments.append((searched, batch.observations.copy(), batch.masks.copy(), shares, batch.to_move.copy()))
         drawn = (shares.cumsum(axis=1) > rng.random((GAMES, 1)) * shares.sum(axis=1, keepdims=True)).argmax(axis=1)
-        batch.step(np.where(running, drawn, -1))
+        batch.step(np.where(searched, drawn, batch.sample()))
+        ply += 1
     winners = np.array([batch.position(number).winner or 0 for number in range(GAMES)])
     columns: list[list[NDArray[Any]]] = [[], [], [], []]
-    for running, observations, masks, shares, mover in moments:
+    for searched, observations, masks, shares, mover in moments:
         result = np.where(winners == 0, 0, np.where(winners == mover, 1, -1)).astype(np.float32)
         parts: list[NDArray[Any]] = [observations, masks, shares, result]
         for column, values in zip(columns, parts, strict=True):
-            column.append(values[running])
+            column.append(values[searched])
     return [np.concatenate(column) for column in columns]
 
 
@@ -145,7 +149,7 @@ def error(network: Network, questions: quintet.Questions) -> float:
     policy, _ = network.evaluate(observations, masks)
     moves = np.where(masks == 1, policy, -1).argmax(axis=1)
     verdicts = [quintet.judge(question, int(move)) for question, move in zip(questions, moves, strict=True)]
-    return 1 - sum(bool(verdict["keeps"]) for verdict in verdicts) / len(verdicts)
+    return 1 - sum(bool(verdict["correct"]) for verdict in verdicts) / len(verdicts)
 
 
 def main() -> None:
@@ -163,7 +167,7 @@ def main() -> None:
     while True:
         spent = time.perf_counter() - began
         curve.append((spent, error(network, questions)))
-        print(f"{spent:6.1f} s  error {100 * curve[-1][1]:.1f} %")
+        print(f"{spent:6.1f} s  error {100 * curve[-1][1]:.1f}%")
         if spent > arguments.seconds:
             break
         memory = [*memory, play(network, game, len(curve), rng)][-20:]

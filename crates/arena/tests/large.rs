@@ -9,11 +9,11 @@ use std::thread;
 use quintet_arena::{Library, Offer, Tables, verify_sample};
 use quintet_games::batch::{AnyBatch, Settings};
 use quintet_games::{
-    Analysis, AnyOracle, AnyPosition, AnyTable, Catalogue, GameFact, Listing, NamedIdea,
-    NotAPosition, Size, Symmetry, Variant,
+    ActionValues, Analysis, AnyOracle, AnyPosition, AnyTable, Catalogue, GameFact, Listing,
+    NamedIdea, NotAPosition, Size, Symmetry, Variant,
 };
 use quintet_rules::{Player, Tally};
-use quintet_solver::blocks::{BlockSource, Blocks, Layout, Sequential, write};
+use quintet_solver::blocks::{BlockSource, Blocks, Sequential, TableLayout, write};
 use quintet_solver::{
     Budget, Cost, LargeSolution, Progress, Solution, TableBuilder, TableSource, Value,
 };
@@ -249,6 +249,10 @@ impl AnyOracle for Unreadable {
 
     fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis {
         self.inner.analyze(position, budget)
+    }
+
+    fn action_values(&self, position: &dyn AnyPosition, budget: Budget) -> ActionValues {
+        self.inner.action_values(position, budget)
     }
 
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String> {

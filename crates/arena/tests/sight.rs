@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use quintet_arena::{Dice, Who, better_side, choose_by_sight, ladder};
 use quintet_games::{
-    Analysis, AnyOracle, AnyPosition, AnyTable, GameFact, Guess, Level, MoveValue, Variant,
+    ActionValues, Analysis, AnyOracle, AnyPosition, AnyTable, GameFact, Guess, Level, MoveValue,
+    Variant,
 };
 use quintet_rules::Player;
 use quintet_solver::{Budget, Value};
@@ -139,6 +140,14 @@ impl AnyOracle for Blurred {
         Analysis::new(None, moves.collect())
     }
 
+    fn action_values(&self, position: &dyn AnyPosition, budget: Budget) -> ActionValues {
+        let mut values = self.oracle.action_values(position, budget);
+        for (_, value) in &mut values {
+            *value = Some(self.blur(*value));
+        }
+        values
+    }
+
     fn line(&self, _: &dyn AnyPosition, _: Budget) -> Vec<String> {
         Vec::new()
     }
@@ -192,6 +201,10 @@ impl AnyOracle for Unsolved {
     }
 
     fn analyze(&self, _: &dyn AnyPosition, _: Budget) -> Analysis {
+        panic!("a level that sees by searching needs no values")
+    }
+
+    fn action_values(&self, _: &dyn AnyPosition, _: Budget) -> ActionValues {
         panic!("a level that sees by searching needs no values")
     }
 

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &ExportArgs, library: &Library, out: &mut dyn Write) -> 
     Ok(Status::Success)
 }
 
-/// The error behind an error of the library, which would print it twice.
+/// Returns the error behind an error of the library, which would print it twice.
 fn plain(error: ParquetError) -> anyhow::Error {
     match error {
         ParquetError::External(error) => anyhow!(error),
@@ -204,7 +204,7 @@ impl Columns {
         let images = i32::try_from(known.images);
         self.images.add(images.expect("a board has few images"));
         self.legal.add_list(position.data().legal_actions());
-        self.best.add_list(known.best);
+        self.best.add_list(known.best());
     }
 
     /// Returns all columns of numbers, in the order of the schema.

@@ -1,11 +1,10 @@
 //! Questions in another form with the same values, to show whether a language model remembers the originals.
 
-use quintet_arena::Session;
 use quintet_games::{AnyOracle, AnyPosition, Scene, Variant};
 
 use crate::{Exercise, mirrored};
 
-/// How a question is changed.
+/// A change of questions that preserves their values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Disguise {
     /// The board is turned or reflected.
@@ -89,17 +88,6 @@ impl Disguise {
         match self {
             Disguise::Relabeled => relabeled(&position.scene(), mv),
             Disguise::Mirrored | Disguise::Renamed => mv.to_owned(),
-        }
-    }
-
-    /// Changes the sentence on a move.
-    pub(crate) fn sentence(self, session: &Session, ply: usize) -> String {
-        let (sentence, mv) = (session.sentence_of(ply), &session.played()[ply].mv);
-        match sentence.rsplit_once(mv.as_str()) {
-            Some((before, after)) => {
-                format!("{before}{}{after}", self.mv(session.start(), mv))
-            }
-            None => sentence,
         }
     }
 

@@ -290,15 +290,9 @@ impl Placeholder {
             Placeholder::Question => position.instructions().prompt,
             Placeholder::How => position.instructions().how_to_move,
             Placeholder::Moves => {
-                let shown = |mv: String| match disguise {
-                    Some(disguise) => disguise.mv(position, &mv),
-                    None => mv,
-                };
                 let moves = position.moves().into_iter();
-                moves
-                    .map(|mv| shown(mv.text))
-                    .collect::<Vec<_>>()
-                    .join(", ")
+                let moves = moves.map(|mv| shown(position, &mv.text, disguise));
+                moves.collect::<Vec<_>>().join(", ")
             }
             Placeholder::Scoring => scoring.to_string(),
         }
@@ -348,6 +342,10 @@ impl fmt::Display for Scoring {
     }
 }
 
+fn shown(position: &dyn AnyPosition, mv: &str, disguise: Option<Disguise>) -> String {
+    disguise.map_or_else(|| mv.to_owned(), |disguise| disguise.mv(position, mv))
+}
+
 fn drawing(position: &dyn AnyPosition, disguise: Option<Disguise>) -> String {
     match disguise {
         Some(disguise) => disguise.drawing(position),
@@ -369,14 +367,10 @@ fn history(session: &Session, disguise: Option<Disguise>) -> String {
     };
     let mut lines = vec![beginning];
     lines.extend((0..moves).map(|ply| {
-        let sentence = if let Some(disguise) = disguise {
-            disguise.sentence(session, ply)
-        } else {
-            // In the notation of the answer.
-            let name = session.variant().name(session.mover_of(ply));
-            format!("{name} plays {}.", session.plies()[ply].mv)
-        };
-        format!("{}. {sentence}", ply + 1)
+        // In the notation of the answer.
+        let name = session.variant().name(session.mover_of(ply));
+        let mv = shown(session.start(), &session.plies()[ply].mv, disguise);
+        format!("{}. {name} plays {mv}.", ply + 1)
     }));
     lines.join("\n")
 }
@@ -512,6 +506,32 @@ mod tests {
                 assert!(wanted.eq(read), "{other}");
                 let refusal = prompt.refusal(&session, "P1 cannot go to A1.").content;
                 assert!(!refusal.contains("P1 cannot go to A1"), "{refusal}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_moves_of_a_disguised_prompt_lead_to_its_board() {
+        for variant in Catalogue::STANDARD.iter().map(|game| game.standard()) {
+            let mut session = Session::new(variant.start(Player::One));
+            while session.played().len() < 4 {
+                let mv = session.position().moves().swap_remove(0).text;
+                session.play(&mv).expect("a listed move");
+            }
+            for disguise in [Disguise::Renamed, Disguise::Relabeled] {
+                let prompt: Prompt = "{history}".parse().expect("a prompt");
+                let prompt = prompt.with_disguise(Some(disguise));
+                let text = prompt
+                    .messages(&session, Scoring::Question)
+                    .remove(0)
+                    .content;
+                let read = |line: &str| {
+                    let (_, mv) = line.trim_end_matches('.').split_once(" plays ")?;
+                    prompt.read_answer(session.start(), &format!("MOVE: {mv}"))
+                };
+                let moves: Vec<_> = text.lines().filter_map(read).collect();
+                let played = session.played().iter().map(|ply| ply.mv.clone());
+                assert_eq!(moves, played.collect::<Vec<_>>(), "{text}");
             }
         }
     }

@@ -18,10 +18,10 @@ use crate::questions::sha256;
 use crate::sample::{Key, covariance, estimate};
 use crate::{Attempt, Decision, Exercise, Group, Verdict, budget};
 
-/// How a report was made.
+/// Parameters of the run behind a report.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Run {
-    /// The player.
+    /// The evaluated player.
     pub player: String,
     /// The version of Quintet.
     #[serde(default)]
@@ -39,7 +39,7 @@ pub struct Run {
     /// The SHA-256 hash of the questions, one line of JSON each.
     #[serde(default)]
     pub hash: String,
-    /// How the questions were disguised; empty if they were not.
+    /// The disguise of the questions; empty without one.
     #[serde(default)]
     pub disguise: String,
     /// The number of times each question was sent.
@@ -48,7 +48,7 @@ pub struct Run {
     /// Pairs of games against each opponent.
     #[serde(default)]
     pub pairs: usize,
-    /// The opponents.
+    /// The opponents in games, in order.
     #[serde(default)]
     pub opponents: Vec<String>,
     /// Number of retries in a game after an invalid answer.
@@ -76,7 +76,7 @@ pub struct Run {
 /// The evaluation of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// How the report was made.
+    /// Parameters of the run.
     #[serde(flatten)]
     pub run: Run,
     /// The exercises of all games.
@@ -152,13 +152,13 @@ pub struct GameScore {
 /// A response that changed the outcome for the worse.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Mistake {
-    /// The position.
+    /// The position of the question, in text form.
     pub position: String,
     /// The board as the rule book draws it.
     pub drawing: String,
     /// The move; `null` if the response was not a legal move.
     pub answer: Option<String>,
-    /// Why the response was not a legal move.
+    /// Reason why the response was not a legal move.
     pub fault: Option<String>,
     /// A move that preserves the outcome.
     pub better: String,
@@ -243,7 +243,7 @@ fn worst(
     oracle: &dyn AnyOracle,
 ) -> Vec<Mistake> {
     let mut wrong: Vec<_> = (0..decisions.len())
-        .filter_map(|n| Some((decisions[n].verdict.filter(|one| !one.is_kept)?, n)))
+        .filter_map(|n| Some((decisions[n].verdict.filter(|one| !one.is_correct)?, n)))
         .collect();
     wrong.sort_by(|(a, _), (b, _)| {
         // An endless position sorts after every distance.
@@ -348,15 +348,24 @@ fn slug(name: &str) -> String {
 pub fn totals(reports: &[Report]) -> Vec<Group> {
     let has = |report: &Report, name: &str| report.games.iter().any(|it| it.all.name == name);
     let is_common = |game: &&GameReport| reports.iter().all(|one| has(one, &game.all.name));
+    let common = |report: &Report| report.games.iter().filter(is_common).count();
+    let name = total_name(reports.iter().map(|it| (common(it), it.games.len())));
     let total = |report: &Report| {
-        let games: Vec<_> = report.games.iter().filter(is_common).collect();
-        if games.len() == report.games.len() {
-            return report.all.clone();
-        }
-        let answers = games.iter().map(|game| &game.answers);
-        Group::of_games(format!("{} common games", games.len()), answers)
+        let games = report.games.iter().filter(is_common);
+        Group::of_games(name.clone(), games.map(|game| &game.answers))
     };
     reports.iter().map(total).collect()
+}
+
+/// Names a total, given the number of games that count and that of all games, for each report.
+fn total_name(games: impl IntoIterator<Item = (usize, usize)>) -> String {
+    let mut games = games.into_iter();
+    let partial = games.find(|(common, all)| common < all);
+    match partial {
+        None => "all games".to_owned(),
+        Some((1, _)) => "the common game".to_owned(),
+        Some((common, _)) => format!("{common} common games"),
+    }
 }
 
 /// Returns the differences in the questions of several reports, as sentences. Their figures are not comparable.
@@ -397,7 +406,7 @@ pub fn differences(reports: &[Report]) -> Vec<String> {
 /// The difference between two players on the same questions.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Pair {
-    /// The name of the game, or `all games`.
+    /// The name of the game or of a total.
     pub name: String,
     /// Number of questions that both players answered.
     pub positions: usize,
@@ -418,7 +427,8 @@ impl Pair {
             .filter_map(|game| Pair::of_games(game.0.all.name.clone(), &[*game]))
             .collect();
         if pairs.len() > 1 {
-            pairs.extend(Pair::of_games("all games".to_owned(), &games));
+            let lengths = [one, other].map(|report| (games.len(), report.games.len()));
+            pairs.extend(Pair::of_games(total_name(lengths), &games));
         }
         pairs
     }
@@ -459,7 +469,7 @@ fn accuracies(game: usize, answers: &[Decision]) -> BTreeMap<&str, (Key, f64, f6
         if let Some(verdict) = answer.verdict {
             let new = ((game, answer.stratum), 0.0, verdict.chance, 0.0);
             let (_, correct, _, count) = sums.entry(answer.key()).or_insert(new);
-            *correct += f64::from(u8::from(verdict.is_kept));
+            *correct += f64::from(u8::from(verdict.is_correct));
             *count += 1.0;
         }
     }
@@ -524,8 +534,8 @@ mod tests {
         let lost = Value::Loss(Some(4));
         let position = analysis(&[("1", win), ("2", endless), ("3", lost), ("4", lost)]);
         let verdict = |mv| Verdict::of(&position, mv).expect("the moves differ");
-        assert!(verdict(Some("1")).is_kept);
-        assert!(!verdict(Some("2")).is_kept);
+        assert!(verdict(Some("1")).is_correct);
+        assert!(!verdict(Some("2")).is_correct);
         let regrets = [Some("1"), Some("2"), Some("3"), None].map(|mv| verdict(mv).regret);
         assert!(regrets.iter().eq(&[0.0, 1.0, 2.0, 2.0]), "{regrets:?}");
         assert!((verdict(None).chance - 0.25).abs() < 1e-12);
@@ -534,7 +544,7 @@ mod tests {
         assert_eq!(Verdict::of(&hopeless, Some("1")), None);
     }
 
-    /// The decisions of a player that plays right in some of 40 positions with 4 moves.
+    /// Returns the decisions of a player that plays right in some of 40 positions with 4 moves.
     fn decisions(right: usize) -> Vec<Decision> {
         let lost = Value::Loss(Some(2));
         let moves = [("1", Value::win(3)), ("2", lost), ("3", lost), ("4", lost)];

@@ -34,6 +34,27 @@ pub trait AnyOracle: Any + Send + Sync {
     /// Returns the values of the position and of every move.
     fn analyze(&self, position: &dyn AnyPosition, budget: Budget) -> Analysis;
 
+    /// Returns the number of each legal action and its value for the player who takes it, in the order of the game.
+    fn action_values(&self, position: &dyn AnyPosition, budget: Budget) -> ActionValues;
+
+    /// The same for actions that end the game within `plies` under best play; `None` for others.
+    fn action_values_within(
+        &self,
+        position: &dyn AnyPosition,
+        plies: u8,
+        budget: Budget,
+    ) -> ActionValues {
+        let mut values = self.action_values(position, budget);
+        let is_far = |value: &Value| value.distance().is_none_or(|distance| distance > plies);
+        for (_, value) in &mut values {
+            value.take_if(|value| is_far(value));
+        }
+        values
+    }
+
+    /// Decompresses a table into memory, if it is small, so that many values are looked up faster.
+    fn decompress(&self) {}
+
     /// Returns a line of best play: the winner hurries and the loser delays, each with their first best move. The line
     /// ends with the game, at a repeated position, or at an unsolved one. If the distance is unsolved but the opponent has
     /// an answer to every move, it consists of moves and their answers.
@@ -46,6 +67,9 @@ pub trait AnyOracle: Any + Send + Sync {
     /// Returns the table of all positions, if the size is solved and has one.
     fn table(&self) -> Option<&dyn AnyTable>;
 }
+
+/// The numbers of actions and their values; `None` is unsolved.
+pub type ActionValues = Vec<(usize, Option<Value>)>;
 
 /// The values of all positions of a solved game at one size.
 pub trait AnyTable {
@@ -78,10 +102,17 @@ pub struct SolvedPosition<'a> {
     pub position: &'a dyn AnyPosition,
     /// Its value for the player to move.
     pub value: Value,
-    /// The actions that preserve the value and the distance. Never empty.
-    pub best: ActionSet,
+    /// The legal actions and their values.
+    pub actions: ActionValues,
     /// The number of its images, including itself.
     pub images: u64,
+}
+
+impl SolvedPosition<'_> {
+    /// Returns the actions that preserve the value and the distance. Never empty.
+    pub fn best(&self) -> ActionSet {
+        best_of(&self.actions)
+    }
 }
 
 /// The values of a position and its moves, consistent with each other: a position with a winning move is won, and every
@@ -226,56 +257,67 @@ impl<G: Game> ErasedOracle<G> {
         or_answered::<G>(position, self.0.value(position, budget))
     }
 
-    /// Returns the values after each move, for the opponent.
-    #[cfg(feature = "batch")]
-    fn values_after(&self, position: &G::Position, budget: Budget) -> Vec<Option<Value>> {
-        let after = position.moves().map(|mv| position.play_unchecked(mv));
-        if self.0.is_solved() {
-            // Lookups need no search whose results are shared.
-            return after.map(|next| self.0.value(&next, budget)).collect();
-        }
-        self.values(&after.collect::<Vec<_>>(), budget)
-    }
-
-    /// Returns the actions that preserve the value and the distance. Empty if they are unsolved.
-    #[cfg(feature = "batch")]
-    pub(crate) fn best_actions(&self, position: &G::Position, budget: Budget) -> ActionSet {
-        least_actions(position, self.values_after(position, budget).into_iter())
-    }
-
-    /// Returns the number of each legal action and its value for the player who takes it.
-    #[cfg(feature = "batch")]
-    pub(crate) fn action_values(
+    /// Returns the values of several actions for the player who takes them.
+    pub(crate) fn values_of(
         &self,
         position: &G::Position,
+        actions: Vec<usize>,
         budget: Budget,
-    ) -> impl Iterator<Item = (usize, Option<Value>)> {
-        let values = self.values_after(position, budget);
-        let numbers = position.moves().map(|mv| position.number(mv));
-        let each = numbers.collect::<Vec<_>>().into_iter().zip(values);
-        each.map(|(number, next)| (number, next.map(Value::one_ply_earlier)))
+    ) -> ActionValues {
+        let after = actions.iter().map(|action| position.take(*action));
+        let values: Vec<_> = if self.0.is_solved() {
+            // Lookups need no search whose results are shared.
+            after.map(|next| self.0.value(&next, budget)).collect()
+        } else {
+            self.values(&after.collect::<Vec<_>>(), budget)
+        };
+        let earlier = |value: Option<Value>| value.map(Value::one_ply_earlier);
+        let values = values.into_iter().map(earlier);
+        actions.into_iter().zip(values).collect()
+    }
+
+    /// Returns the actions that preserve the value and the distance, given the legal ones. Empty if they are unsolved.
+    #[cfg(feature = "batch")]
+    pub(crate) fn best_actions(
+        &self,
+        position: &G::Position,
+        legal: ActionSet,
+        budget: Budget,
+    ) -> ActionSet {
+        if !self.0.is_solved() {
+            return best_of(&self.values_of(position, numbers(position), budget));
+        }
+        if legal.is_empty() || self.0.is_tabulated(position) {
+            return best_of(&self.values_of(position, legal.iter().collect(), budget));
+        }
+        // Testing whether an action is best takes less time than finding its value.
+        let value = self.0.value(position, budget).filter(Value::is_exact);
+        let Some(least) = value.map(Value::one_ply_later) else {
+            return ActionSet::NONE;
+        };
+        let is_best = |action: &usize| {
+            let next = position.take(*action);
+            self.0.is_at_most(&next, least, budget) == Some(true)
+        };
+        let best = legal.iter().filter(is_best);
+        best.fold(ActionSet::NONE, |best, action| best.with(action, 1))
     }
 }
 
-/// Returns the actions that leave the opponent the least value, given the value after each move. Empty if a value or its
-/// distance is missing.
-fn least_actions<P: Actions>(
-    position: &P,
-    values: impl Iterator<Item = Option<Value>>,
-) -> ActionSet {
-    let mut best = (None, ActionSet::NONE);
-    for (mv, value) in position.moves().zip(values) {
-        let Some(value) = value.filter(Value::is_exact) else {
-            return ActionSet::NONE;
-        };
-        if best.0.is_none_or(|least| value < least) {
-            best = (Some(value), ActionSet::NONE);
-        }
-        if best.0 == Some(value) {
-            best.1 = best.1.with(position.number(mv), 1);
-        }
+/// Returns the numbers of the legal moves, in the order of the game.
+pub(crate) fn numbers<P: Actions>(position: &P) -> Vec<usize> {
+    position.moves().map(|mv| position.number(mv)).collect()
+}
+
+/// Returns the actions with the greatest value. Empty if a value or its distance is missing.
+fn best_of(values: &[(usize, Option<Value>)]) -> ActionSet {
+    let is_exact = |value: Option<Value>| value.as_ref().is_some_and(Value::is_exact);
+    if !values.iter().all(|(_, value)| is_exact(*value)) {
+        return ActionSet::NONE;
     }
-    best.1
+    let best = values.iter().map(|(_, value)| *value).max();
+    let best = values.iter().filter(|(_, value)| Some(*value) == best);
+    best.fold(ActionSet::NONE, |set, (action, _)| set.with(*action, 1))
 }
 
 /// Returns a line of first moves and their answers to the end of the game, if the opponent has an answer to every move.
@@ -327,6 +369,31 @@ impl<G: Game> AnyOracle for ErasedOracle<G> {
             value: next.map(Value::one_ply_earlier),
         });
         Analysis::new(value, moves.collect())
+    }
+
+    fn action_values(&self, position: &dyn AnyPosition, budget: Budget) -> ActionValues {
+        let position = Self::typed(position);
+        self.values_of(position, numbers(position), budget)
+    }
+
+    fn action_values_within(
+        &self,
+        position: &dyn AnyPosition,
+        plies: u8,
+        budget: Budget,
+    ) -> ActionValues {
+        let position = Self::typed(position);
+        let value = |action: usize| {
+            let next = position.take(action);
+            let value = self.0.value_within(&next, plies.checked_sub(1)?, budget);
+            value.map(Value::one_ply_earlier)
+        };
+        let actions = numbers(position).into_iter();
+        actions.map(|action| (action, value(action))).collect()
+    }
+
+    fn decompress(&self) {
+        self.0.decompress();
     }
 
     fn line(&self, position: &dyn AnyPosition, budget: Budget) -> Vec<String> {
@@ -385,11 +452,10 @@ impl<G: Game> AnyTable for ErasedOracle<G> {
         let progress = Progress::default();
         self.typed_table()
             .visit(&progress, &mut |position, value, images| {
-                let value_after = |mv| self.0.value(&position.play_unchecked(mv), Budget::NONE);
                 show(&SolvedPosition {
                     position: &ErasedPosition::<G>(*position),
                     value,
-                    best: least_actions(position, position.moves().map(value_after)),
+                    actions: self.values_of(position, numbers(position), Budget::NONE),
                     images,
                 })
             })

@@ -9,6 +9,7 @@ use quintet_rules::{self as rules, Outcome, PerPlayer, Player, Position, Random}
 use quintet_solver::{Budget, Value, lookahead};
 
 use crate::actions::{ActionSet, Actions, Plane};
+use crate::any_oracle::numbers;
 use crate::fact::GameFact;
 use crate::game::{Board, Game, Notation, Reason, Refusal};
 use crate::scene::Scene;
@@ -27,16 +28,16 @@ use crate::variant::Variant;
 /// assert!(start.outcome().is_none());
 /// ```
 pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
-    /// The game and size.
+    /// Returns the game and size.
     fn variant(&self) -> &'static dyn Variant;
 
     /// Copies the position.
     fn boxed(&self) -> Box<dyn AnyPosition>;
 
-    /// The player whose turn it is; in a finished position, the player who would have been next.
+    /// Returns the player whose turn it is; in a finished position, the player who would have been next.
     fn to_move(&self) -> Player;
 
-    /// The winner, if the game is over.
+    /// Returns the winner, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Returns the position as text. [`Variant::position`] is the inverse.
@@ -105,7 +106,7 @@ pub struct Instructions {
     pub left: PerPlayer<Option<String>>,
 }
 
-/// The end of a game.
+/// The result of a finished game and the cells that decided it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEnd {
     /// The result, in the voice of the rule book.
@@ -140,7 +141,7 @@ pub trait PositionAnalysis {
     /// Returns the number of moves that each player has left, if neither can take any from the other.
     fn moves_left(&self) -> Option<PerPlayer<u32>>;
 
-    /// Returns the fact that shows what a winning move does, if the game has one.
+    /// Returns the fact that shows the effect of a winning move, if the game has one.
     fn effect(&self, mv: &str) -> Option<GameFact>;
 
     /// Returns the value of each legal move that ends the game within `plies` under best play, in the order of the game, by
@@ -161,6 +162,15 @@ pub trait PositionAnalysis {
 pub trait PositionData {
     /// Returns a uniformly random legal move. `None` exactly when the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<String>;
+
+    /// Returns the number of a uniformly random legal move, the same as [`random_move`](PositionData::random_move).
+    fn random_action(&self, random: &mut dyn Random) -> Option<usize>;
+
+    /// Returns the numbers of the legal moves in the order of the game, which need not be ascending.
+    fn actions(&self) -> Vec<usize>;
+
+    /// Returns the position after the legal move with this number.
+    fn after(&self, action: usize) -> Box<dyn AnyPosition>;
 
     /// Returns the numbers of the legal moves. Empty exactly when the game is over.
     fn legal_actions(&self) -> ActionSet;
@@ -418,6 +428,19 @@ impl<G: Game> PositionAnalysis for ErasedPosition<G> {
 impl<G: Game> PositionData for ErasedPosition<G> {
     fn random_move(&self, mut random: &mut dyn Random) -> Option<String> {
         self.0.random_move(&mut random).map(G::Position::write_move)
+    }
+
+    fn random_action(&self, mut random: &mut dyn Random) -> Option<usize> {
+        let mv = self.0.random_move(&mut random)?;
+        Some(self.0.number(mv))
+    }
+
+    fn actions(&self) -> Vec<usize> {
+        numbers(&self.0)
+    }
+
+    fn after(&self, action: usize) -> Box<dyn AnyPosition> {
+        Box::new(ErasedPosition::<G>(self.0.take(action)))
     }
 
     fn legal_actions(&self) -> ActionSet {

@@ -28,7 +28,7 @@ pub mod quad_block;
 
 pub use actions::{ActionSet, Actions, Parts, Plane};
 pub use any_oracle::SolvedPosition;
-pub use any_oracle::{Analysis, AnyOracle, AnyTable, MoveValue};
+pub use any_oracle::{ActionValues, Analysis, AnyOracle, AnyTable, MoveValue};
 pub use any_position::{
     AnyPosition, GameEnd, Instructions, LegalMove, MoveError, Objection, PlayedMove,
     PositionAnalysis, PositionData,

@@ -9,13 +9,11 @@ use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quintet_arena::Who;
-use quintet_games::batch::Settings;
-use quintet_games::{ActionSet, AnyOracle, AnyPosition, SolvedPosition, Variant};
+use quintet_games::{ActionSet, SolvedPosition, Variant};
 use quintet_solver::Value;
 
 use crate::batch::{ILLEGAL, kind, plies};
-use crate::{library, named};
+use crate::{named, quick_oracle};
 
 /// An iterator over chunks of positions with their values. A background thread prepares the next chunks.
 #[pyclass(frozen, module = "quintet._core")]
@@ -36,34 +34,11 @@ struct Chunk {
     distances: Vec<i16>,
     images: Vec<u32>,
     /// The values and distances of all actions, if requested.
-    actions: Option<(Vec<i8>, Vec<i16>)>,
-    /// The positions, until their actions are evaluated.
-    positions: Vec<Box<dyn AnyPosition>>,
+    action_values: Vec<i8>,
+    action_distances: Vec<i16>,
 }
 
 impl Chunk {
-    /// Computes the values of all actions.
-    fn evaluate(&mut self, variant: &dyn Variant, oracle: &dyn AnyOracle) {
-        let mut games = variant.batch(&Settings {
-            games: self.positions.len(),
-            seed: 0,
-            first: None,
-            limit: None,
-            autoreset: false,
-            threads: 1,
-        });
-        for (game, position) in self.positions.drain(..).enumerate() {
-            let placed = games.place(game, &*position);
-            placed.expect("a position of the same game");
-        }
-        let mut values = vec![None; games.games() * variant.actions()];
-        games.action_values(oracle, Who::BUDGET, &mut values);
-        let kinds = values.iter().map(|value| value.map_or(ILLEGAL, kind));
-        let kinds = kinds.collect();
-        let distances = values.iter().map(|value| plies(value.flatten())).collect();
-        self.actions = Some((kinds, distances));
-    }
-
     fn add(&mut self, variant: &dyn Variant, known: &SolvedPosition) {
         let bytes = variant.planes().len() * variant.size().rows * variant.size().columns;
         let from = self.observations.len();
@@ -74,7 +49,7 @@ impl Chunk {
             (0..variant.actions()).map(move |action| u8::from(set.contains(action)))
         };
         self.legal.extend(marked(data.legal_actions()));
-        self.best.extend(marked(known.best));
+        self.best.extend(marked(known.best()));
         self.texts.push(known.position.text());
         self.to_move.push(known.position.to_move().number());
         self.values.push(match known.value {
@@ -86,6 +61,16 @@ impl Chunk {
             .push(known.value.distance().map_or(-1, i16::from));
         self.images
             .push(u32::try_from(known.images).unwrap_or(u32::MAX));
+    }
+
+    fn add_actions(&mut self, variant: &dyn Variant, known: &SolvedPosition) {
+        let from = self.action_values.len();
+        self.action_values.resize(from + variant.actions(), ILLEGAL);
+        self.action_distances.resize(from + variant.actions(), -1);
+        for (action, value) in &known.actions {
+            self.action_values[from + action] = kind(*value);
+            self.action_distances[from + action] = plies(*value);
+        }
     }
 }
 
@@ -110,7 +95,7 @@ impl Rows {
             let detail = format!("{variant:?} is not solved, so its positions cannot be listed");
             return Err(PyValueError::new_err(detail));
         }
-        let oracle = py.detach(|| library().oracle(variant));
+        let oracle = py.detach(|| quick_oracle(variant));
         if oracle.enumerable_table().is_none() {
             let detail = format!("{variant:?} has too many positions to list them");
             return Err(PyValueError::new_err(detail));
@@ -123,13 +108,10 @@ impl Rows {
             let shown = table.visit(&mut |known| {
                 next.add(variant, known);
                 if action_values {
-                    next.positions.push(known.position.boxed());
+                    next.add_actions(variant, known);
                 }
                 if next.texts.len() < chunk {
                     return ControlFlow::Continue(());
-                }
-                if action_values {
-                    next.evaluate(variant, &*oracle);
                 }
                 match sender.send(std::mem::take(&mut next)) {
                     Ok(()) => ControlFlow::Continue(()),
@@ -137,9 +119,6 @@ impl Rows {
                 }
             });
             if shown.is_continue() && !next.texts.is_empty() {
-                if action_values {
-                    next.evaluate(variant, &*oracle);
-                }
                 let _ = sender.send(next);
             }
         });
@@ -179,10 +158,10 @@ impl Rows {
         columns.set_item("value", PyArray1::from_vec(py, chunk.values))?;
         columns.set_item("distance", PyArray1::from_vec(py, chunk.distances))?;
         columns.set_item("images", PyArray1::from_vec(py, chunk.images))?;
-        if let Some((values, distances)) = chunk.actions {
+        if !chunk.action_values.is_empty() {
             let shape = [rows, variant.actions()];
-            let values = PyArray1::from_vec(py, values).reshape(shape)?;
-            let distances = PyArray1::from_vec(py, distances).reshape(shape)?;
+            let values = PyArray1::from_vec(py, chunk.action_values).reshape(shape)?;
+            let distances = PyArray1::from_vec(py, chunk.action_distances).reshape(shape)?;
             columns.set_item("action_values", values)?;
             columns.set_item("action_distances", distances)?;
         }

@@ -1,14 +1,16 @@
 //! Levels in a batch.
 
+use std::sync::{Arc, LazyLock};
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quintet_arena::{UnknownPlayer, Who};
 use quintet_games::Variant;
 use quintet_games::batch::{AnyBatch, NO_ACTION};
 use quintet_rules::{Player, Wyrand};
-use quintet_solver::Budget;
+use quintet_solver::{Budget, for_each};
 
-use crate::library;
+use crate::quick_oracle;
 
 /// The random streams of both seats, one per game. A stream belongs to the seat, so it continues if another level takes over.
 pub(crate) struct LevelStreams(pub(crate) [Vec<Wyrand>; 2]);
@@ -38,26 +40,34 @@ impl LevelStreams {
         games: &dyn AnyBatch,
         player: Player,
     ) -> Vec<i32> {
-        let oracle = || library().oracle(variant);
+        /// Games per job: fewer are done sooner by one thread.
+        const GAMES_PER_JOB: usize = 64;
+        let loaded = LazyLock::new(|| quick_oracle(variant));
+        let oracle = || Arc::clone(&loaded);
         let budget = Budget::positions(Who::EFFORT);
-        let choose = |(game, stream): (usize, &mut Wyrand)| {
-            let position = games.position(game);
-            if position.outcome().is_some()
-                || position.to_move() != player
-                || games.is_cut_off(game)
-            {
+        let choose = |game: usize, stream: &mut Wyrand| {
+            if !games.is_turn_of(game, player) {
                 return NO_ACTION;
             }
-            let mv = who.choose(&*position, budget, stream, &oracle);
-            let mv = mv.expect("a level is not human");
-            let action = position
-                .data()
-                .action(&mv)
-                .expect("a level chooses legal moves");
+            let action = who.choose_action(&*games.position(game), budget, stream, &oracle);
+            let action = action.expect("a level is not human");
             i32::try_from(action).expect("there are few actions")
         };
         let streams = &mut self.0[player as usize];
-        streams.iter_mut().enumerate().map(choose).collect()
+        let mut actions = vec![NO_ACTION; streams.len()];
+        let jobs = actions.chunks_mut(GAMES_PER_JOB);
+        let jobs = jobs.zip(streams.chunks_mut(GAMES_PER_JOB)).enumerate();
+        for_each(
+            jobs.collect(),
+            || (),
+            |(job, (actions, streams)), ()| {
+                let each = actions.iter_mut().zip(streams);
+                for (n, (action, stream)) in each.enumerate() {
+                    *action = choose(GAMES_PER_JOB * job + n, stream);
+                }
+            },
+        );
+        actions
     }
 }
 

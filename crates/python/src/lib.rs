@@ -11,7 +11,7 @@ mod levels;
 mod position;
 mod requests;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use etcetera::BaseStrategy;
@@ -19,7 +19,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quintet_api::{Context, RequestError, variant};
 use quintet_arena::{Dice, Library, Tables, Who};
-use quintet_games::{Catalogue, Variant};
+use quintet_games::{AnyOracle, Catalogue, Variant};
 use serde::Serialize;
 
 /// Returns the context of a request.
@@ -30,7 +30,7 @@ fn context() -> Context {
         budget: Who::BUDGET,
         allowance: None,
         date: quintet_arena::date(now.map_or(0, |now| now.as_secs())),
-        seed: Dice::unforeseen_seed(),
+        seed: Dice::random_seed(),
     }
 }
 
@@ -50,6 +50,13 @@ fn library() -> &'static Library {
 /// Converts an error in a request to a `ValueError`.
 fn refused(error: RequestError) -> PyErr {
     PyValueError::new_err(error.detail)
+}
+
+/// Returns the oracle of a variant, prepared for many lookups.
+fn quick_oracle(variant: &'static dyn Variant) -> Arc<dyn AnyOracle> {
+    let oracle = library().oracle(variant);
+    oracle.decompress();
+    oracle
 }
 
 /// Finds a game by id and size, by default the rule book's size.

@@ -2,6 +2,7 @@
 
 import copy
 import importlib.util
+import json
 import pickle
 import unittest
 import warnings
@@ -250,6 +251,29 @@ class OpenSpiel(unittest.TestCase):
             self.assertEqual(quintet.openspiel.to_record(state).moves, moves)
         with self.assertRaises(ValueError):
             quintet.openspiel.from_record(quintet.Record("gridlock", ["1 1"], first=2))
+
+
+class Kaggle(unittest.TestCase):
+    def test_records_are_converted_both_ways(self) -> None:
+        from quintet.kaggle import from_episode, to_episode
+
+        for game, size in everything():
+            position, moves = quintet.Position(game, size), []
+            while not position.over:
+                moves.append(quintet.choose(position, "medium", seed=len(moves)))
+                position = position.play(moves[-1])
+            record = quintet.Record(game, moves, size=size, players=("one", "two"))
+            episode = json.loads(json.dumps(to_episode(record)))
+            self.assertEqual(from_episode(episode), record)
+            self.assertEqual((len(episode["steps"]), episode["statuses"]), (len(moves) + 2, ["DONE", "DONE"]))
+            won = [1.0, -1.0] if position.winner == 1 else [-1.0, 1.0]
+            self.assertEqual(episode["rewards"], won)
+            first = [player["action"]["submission"] for player in episode["steps"][2]]
+            self.assertEqual(first, [quintet.Position(game, size).action(moves[0]), -1])
+        with self.assertRaises(ValueError):
+            to_episode(quintet.Record("gridlock", ["1 1"], first=2))
+        with self.assertRaises(ValueError):
+            from_episode({**episode, "name": "open_spiel_chess"})
 
 
 if __name__ == "__main__":

@@ -19,6 +19,19 @@ pub trait Oracle<P: Position>: Send + Sync {
         values_by_class(positions, budget, |position| *position, value)
     }
 
+    /// Returns the value of a game that ends within `plies` under best play; `None` for others. May search less than
+    /// [`value`](Oracle::value).
+    fn value_within(&self, position: &P, plies: u8, budget: Budget) -> Option<Value> {
+        let value = self.value(position, budget);
+        value.filter(|value| value.distance().is_some_and(|distance| distance <= plies))
+    }
+
+    /// Tests whether the value is at most this one; `None` if that cannot be found within the budget. May search less than
+    /// [`value`](Oracle::value).
+    fn is_at_most(&self, position: &P, most: Value, budget: Budget) -> Option<bool> {
+        self.value(position, budget).map(|value| value <= most)
+    }
+
     /// Returns the moves of best play from a position: see [`line()`].
     fn line(&self, position: &P, budget: Budget) -> Vec<P::Move> {
         line(position, |position| self.value(position, budget))
@@ -33,6 +46,9 @@ pub trait Oracle<P: Position>: Send + Sync {
     fn is_tabulated(&self, _position: &P) -> bool {
         self.is_solved()
     }
+
+    /// Decompresses a table into memory, if it is small, so that many values are looked up faster.
+    fn decompress(&self) {}
 
     /// Returns the table of all positions, if they can be enumerated.
     fn table(&self) -> Option<&dyn Table<P>> {

@@ -1,6 +1,6 @@
 //! The moves of the levels below perfect play, and the ladder of opponents.
 
-use quintet_games::{AnyOracle, AnyPosition, Guess, Level, Listing, Variant};
+use quintet_games::{ActionValues, AnyOracle, AnyPosition, Guess, Level, Listing, Variant};
 use quintet_rules::{Player, Random};
 use quintet_solver::{Budget, Value};
 use serde::Serialize;
@@ -67,52 +67,67 @@ pub fn choose_by_sight(
     budget: Budget,
     random: &mut dyn Random,
 ) -> String {
-    let mut moves: Vec<String> = position.moves().into_iter().map(|mv| mv.text).collect();
-    let values = visible_values(level.sight, oracle, position, &moves, budget);
-    let is_hidden = |at: &usize| values[*at].is_none();
-    let best_visible = values.iter().flatten().max().copied();
-    let sees_a_win = matches!(best_visible, Some(Value::Win(_)));
-    let hidden: Vec<usize> = (0..moves.len()).filter(is_hidden).collect();
-    let chosen = if sees_a_win || hidden.is_empty() {
-        let is_best = |at: &usize| values[*at] == best_visible;
-        let best: Vec<usize> = (0..moves.len()).filter(is_best).collect();
-        draw(&best, random)
-    } else {
-        guess(
-            level.guess,
-            &hidden,
-            &position.analysis().estimates(),
-            random,
-        )
-    };
-    moves.swap_remove(chosen)
+    let action = action_by_sight(level, oracle, position, budget, random);
+    let mv = position.data().action_move(action);
+    mv.expect("a legal action is a move")
 }
 
-/// Returns the values of the moves whose distance is at most `sight`. In a solved game they are looked up, otherwise a
-/// quarter of the budget is spent on a search for them.
+/// The same as [`choose_by_sight`], with the number of the move.
+pub(super) fn action_by_sight(
+    level: &Level,
+    oracle: &dyn AnyOracle,
+    position: &dyn AnyPosition,
+    budget: Budget,
+    random: &mut dyn Random,
+) -> usize {
+    let values = visible_values(level.sight, oracle, position, budget);
+    let best_visible = values.iter().filter_map(|(_, value)| *value).max();
+    let sees_a_win = matches!(best_visible, Some(Value::Win(_)));
+    let of_value = |wanted: Option<Value>| -> Vec<usize> {
+        let indices = 0..values.len();
+        indices.filter(|at| values[*at].1 == wanted).collect()
+    };
+    let hidden = of_value(None);
+    let chosen = if sees_a_win || hidden.is_empty() {
+        draw(&of_value(best_visible), random)
+    } else {
+        let estimates = || position.analysis().estimates();
+        guess(level.guess, &hidden, estimates, random)
+    };
+    values[chosen].0
+}
+
+/// Returns the actions, with the values of those whose distance is at most `sight`. In a solved game they are looked up,
+/// otherwise a quarter of the budget is spent on a search for them.
 fn visible_values(
     sight: u8,
     oracle: &dyn AnyOracle,
     position: &dyn AnyPosition,
-    moves: &[String],
     budget: Budget,
-) -> Vec<Option<Value>> {
-    if !oracle.is_solved() {
-        return position.analysis().values_within(sight, budget.part(4));
+) -> ActionValues {
+    if oracle.is_solved() {
+        return oracle.action_values_within(position, sight, budget);
     }
-    let analysis = oracle.analyze(position, budget);
-    let is_visible = |value: &Value| value.distance().is_some_and(|distance| distance <= sight);
-    let values = moves.iter().map(|mv| analysis.of_move(mv));
-    values.map(|value| value.filter(is_visible)).collect()
+    let values = position.analysis().values_within(sight, budget.part(4));
+    position.data().actions().into_iter().zip(values).collect()
 }
 
 /// Chooses among moves, given by index, by the estimates of all moves.
-fn guess(guess: Guess, among: &[usize], estimates: &[i64], random: &mut dyn Random) -> usize {
+fn guess(
+    guess: Guess,
+    among: &[usize],
+    estimates: impl FnOnce() -> Vec<i64>,
+    random: &mut dyn Random,
+) -> usize {
     let (count, is_worst) = match guess {
         Guess::BestOf(count) => (count, false),
         Guess::WorstOf(count) => (count, true),
     };
     let mut chosen = draw(among, random);
+    if count < 2 {
+        return chosen;
+    }
+    let estimates = estimates();
     for _ in 1..count {
         let other = draw(among, random);
         let (one, two) = (estimates[chosen], estimates[other]);

@@ -9,8 +9,9 @@ use quintet_rules::{PerPlayer, Random};
 use quintet_solver::{Allowance, Budget};
 use serde::{Serialize, Serializer};
 
-use super::level::choose_by_sight;
-use crate::{ChoiceError, Competitor, Dice, Session, perfect_moves};
+use super::level::action_by_sight;
+use super::perfect::perfect_actions;
+use crate::{ChoiceError, Competitor, Dice, Session};
 
 /// Provides the oracle when a level first needs it. May block until the oracle is ready.
 pub type OracleSource = Arc<dyn Fn() -> Arc<dyn AnyOracle> + Send + Sync>;
@@ -134,6 +135,19 @@ impl Who {
         random: &mut dyn Random,
         oracle: &dyn Fn() -> Arc<dyn AnyOracle>,
     ) -> Option<String> {
+        let action = self.choose_action(position, budget, random, oracle)?;
+        let mv = position.data().action_move(action);
+        Some(mv.expect("a legal action is a move"))
+    }
+
+    /// The same as [`choose`](Who::choose), with the number of the move.
+    pub fn choose_action(
+        &self,
+        position: &dyn AnyPosition,
+        budget: Budget,
+        random: &mut dyn Random,
+        oracle: &dyn Fn() -> Arc<dyn AnyOracle>,
+    ) -> Option<usize> {
         if !self.is_built_in() {
             return None;
         }
@@ -144,17 +158,17 @@ impl Who {
                 .is_some_and(|percent| random.below(100) < percent),
         };
         if slips {
-            let mv = position.random_move(random);
-            return Some(mv.expect("an unfinished game has a move"));
+            let action = position.data().random_action(random);
+            return Some(action.expect("an unfinished game has a move"));
         }
         let allowance = Allowance::positions(budget.max_positions());
         let budget = budget.or_within(&allowance);
         if let Some(level) = self.level(position.variant().listing()) {
-            return Some(choose_by_sight(level, &*oracle(), position, budget, random));
+            return Some(action_by_sight(level, &*oracle(), position, budget, random));
         }
-        let mut moves = perfect_moves(&*oracle(), position, budget);
-        let count = u32::try_from(moves.len()).expect("a position has few moves");
-        Some(moves.swap_remove(random.below(count) as usize))
+        let actions = perfect_actions(&*oracle(), position, budget);
+        let count = u32::try_from(actions.len()).expect("a position has few moves");
+        Some(actions[random.below(count) as usize])
     }
 
     /// Creates a competitor that searches at most [`EFFORT`](Who::EFFORT) positions per move; `None` for a human or external

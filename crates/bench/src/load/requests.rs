@@ -50,7 +50,7 @@ pub(super) async fn analyze(bench: &Bench) -> Result<()> {
     Ok(())
 }
 
-/// The request for a position of a random game.
+/// Returns the request for a position of a random game.
 fn analysis(variant: &dyn Variant, random: &mut Wyrand) -> Request {
     let moves = random.below(8) as usize;
     let position = position(variant, moves, random).text();
@@ -59,7 +59,7 @@ fn analysis(variant: &dyn Variant, random: &mut Wyrand) -> Request {
     post("/api/v1/analyze", &body)
 }
 
-/// The position after this number of random moves, or at the end of the game.
+/// Returns the position after this number of random moves, or at the end of the game.
 fn position(variant: &dyn Variant, moves: usize, random: &mut Wyrand) -> Box<dyn AnyPosition> {
     let mut position = variant.start(Player::One);
     for _ in 0..moves {
@@ -84,7 +84,7 @@ struct Flood {
 /// Different pictures in a flood of previews: more than the server stores.
 const PICTURES: usize = 1000;
 
-/// All floods, most of them with a size that is not solved.
+/// Returns all floods, most of them with a size that is not solved.
 fn floods(unsolved: &dyn Variant, random: &mut Wyrand) -> [Flood; 5] {
     let (game, size) = (unsolved.id(), unsolved.size().to_string());
     let mut gzip = get("/module/quintet_bg.wasm");
@@ -176,7 +176,7 @@ impl Flood {
     }
 }
 
-/// The 99th percentiles of a client that asks levels for moves at solved sizes, and of two others who play.
+/// Returns the 99th percentiles of a client that asks levels for moves at solved sizes, and of two others who play.
 async fn ordinary(bench: &Bench, server: &Server) -> Result<[Duration; 2]> {
     // People pause between requests.
     let (window, pause) = (bench.window(), Duration::from_millis(2));
@@ -194,7 +194,7 @@ async fn ordinary(bench: &Bench, server: &Server) -> Result<[Duration; 2]> {
     }))
 }
 
-/// The request for the move of a level.
+/// Returns the request for the move of a level.
 fn choose(variant: &dyn Variant) -> Request {
     let (game, size) = (variant.id(), variant.size().to_string());
     let body = json!({"game": game, "size": size, "player": "perfect"});

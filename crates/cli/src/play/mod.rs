@@ -114,7 +114,7 @@ impl<'a> Setup<'a> {
         }
         let recorded_seed = continued.as_ref().and_then(|record| record.seed);
         let seed = args.seed.or(recorded_seed);
-        let seed = seed.unwrap_or_else(Dice::unforeseen_seed);
+        let seed = seed.unwrap_or_else(Dice::random_seed);
         let mut session = match &continued {
             Some(record) => session_of(record, args)?,
             None => Session::new(start(args, seed)?),

@@ -135,7 +135,7 @@ impl State {
         let Some(folder) = app::state_folder().filter(|_| is_finished) else {
             return;
         };
-        let id = format!("{}-{:08x}", self.date, Dice::unforeseen_seed());
+        let id = format!("{}-{:08x}", self.date, Dice::random_seed());
         let files = GameFiles::in_folder(folder);
         if let Err(error) = files.save(&id, &self.record(session)) {
             note(&format!(

@@ -1,4 +1,4 @@
-//! Every example in the help texts is run, in the order of the commands: some use the files of earlier ones.
+//! Every example in the help output is run, in the order of the commands: some use the files of earlier ones.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;

@@ -108,8 +108,8 @@ fn a_reader_that_never_existed_ends_the_game_with_its_record_saved() {
         let ran = ran.code(1);
         assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
         let record = text_of(folder.path().join("game.txt"));
-        let is_kept = record.ends_with("*\n") || record == "old";
-        assert!(is_kept, "{more}: {record}");
+        let is_intact = record.ends_with("*\n") || record == "old";
+        assert!(is_intact, "{more}: {record}");
     }
 }
 

@@ -70,7 +70,7 @@ pub struct Outputs<'a> {
 pub struct IllegalAction {
     /// The first game with an illegal action, counted from 0.
     pub game: usize,
-    /// The action.
+    /// The rejected action number.
     pub action: i32,
     /// The reason.
     pub sentence: String,
@@ -98,7 +98,7 @@ pub struct RunState {
 
 /// A batch of any game.
 pub trait AnyBatch: Send + Sync {
-    /// The number of games.
+    /// Returns the number of games.
     fn games(&self) -> usize;
 
     /// Takes one action in each game and writes the outputs. If an action is illegal, nothing is changed or written.
@@ -111,6 +111,9 @@ pub trait AnyBatch: Send + Sync {
 
     /// Tests whether a game has reached its limit and waits for a reset.
     fn is_cut_off(&self, game: usize) -> bool;
+
+    /// Tests whether a game is unfinished and this player is to move.
+    fn is_turn_of(&self, game: usize, player: Player) -> bool;
 
     /// Restarts all games or the selected ones, and writes their outputs. The outputs of other games are not changed.
     fn reset(&mut self, which: Option<&[bool]>, out: &mut Outputs);

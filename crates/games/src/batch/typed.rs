@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::thread;
 
 use quintet_rules::{Player, Position, Random, Wyrand};
-use quintet_solver::{Budget, Value};
+use quintet_solver::{Budget, Value, for_each};
 
 use super::spread::looked_up;
 use super::step::{
@@ -14,7 +14,7 @@ use super::step::{
 };
 use super::{AnyBatch, IllegalAction, NO_ACTION, Outputs, PlaceError, RunState, Settings};
 use crate::actions::{ActionSet, Actions, Parts};
-use crate::any_oracle::ErasedOracle;
+use crate::any_oracle::{ErasedOracle, numbers};
 use crate::any_position::ErasedPosition;
 use crate::game::Game;
 use crate::{AnyOracle, AnyPosition};
@@ -235,29 +235,21 @@ fn write_finals<G: Game>(before: &[Vec<u64>; Parts::MOST], actions: &[i32], out:
     }
 }
 
-/// Games per thread: fewer are done sooner by one.
-const GAMES_PER_THREAD: usize = 128;
+/// Games per job: fewer are done sooner by one thread.
+const GAMES_PER_JOB: usize = 128;
 
-/// Calls `work` with the number and the row of each game, on several threads if there are many games.
+/// Calls `work` with the number and the row of each game, on all cores if there are many games.
 fn in_threads<T: Send>(rows: &mut [T], width: usize, work: impl Fn(usize, &mut [T]) + Sync) {
-    let games = rows.len() / width;
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let threads = cores.min(games / GAMES_PER_THREAD).max(1);
-    let share = games.div_ceil(threads).max(1);
-    let in_order = |first: usize, rows: &mut [T]| {
-        for (n, row) in rows.chunks_exact_mut(width).enumerate() {
-            work(first + n, row);
-        }
-    };
-    if threads == 1 {
-        return in_order(0, rows);
-    }
-    thread::scope(|scope| {
-        for (n, rows) in rows.chunks_mut(share * width).enumerate() {
-            let in_order = &in_order;
-            scope.spawn(move || in_order(n * share, rows));
-        }
-    });
+    let jobs = rows.chunks_mut(GAMES_PER_JOB * width).enumerate();
+    for_each(
+        jobs.collect(),
+        || (),
+        |(job, rows), ()| {
+            for (n, row) in rows.chunks_exact_mut(width).enumerate() {
+                work(GAMES_PER_JOB * job + n, row);
+            }
+        },
+    );
 }
 
 impl<G: Game> AnyBatch for Batch<G> {
@@ -305,6 +297,10 @@ impl<G: Game> AnyBatch for Batch<G> {
 
     fn is_cut_off(&self, game: usize) -> bool {
         !self.legal(game).is_empty() && self.has_reached_limit(game)
+    }
+
+    fn is_turn_of(&self, game: usize, player: Player) -> bool {
+        !self.is_over(game) && self.get(game).to_move() == player
     }
 
     fn reset(&mut self, which: Option<&[bool]>, out: &mut Outputs) {
@@ -399,7 +395,8 @@ impl<G: Game> AnyBatch for Batch<G> {
         assert_eq!(best.len(), self.games() * actions, "one byte per action");
         in_threads(best, actions, |game, best| {
             best.fill(0);
-            for action in oracle.best_actions(&self.get(game), budget).iter() {
+            let (position, legal) = (self.get(game), self.legal(game));
+            for action in oracle.best_actions(&position, legal, budget).iter() {
                 best[action] = 1;
             }
         });
@@ -415,7 +412,14 @@ impl<G: Game> AnyBatch for Batch<G> {
         assert_eq!(values.len(), self.games() * actions, "one value per action");
         in_threads(values, actions, |game, values| {
             values.fill(None);
-            for (action, value) in oracle.action_values(&self.get(game), budget) {
+            let position = self.get(game);
+            let actions = if oracle.is_solved() {
+                self.legal(game).iter().collect()
+            } else {
+                // The order of a search may change which values are found.
+                numbers(&position)
+            };
+            for (action, value) in oracle.values_of(&position, actions, budget) {
                 values[action] = Some(value);
             }
         });

@@ -17,7 +17,7 @@ import pyspiel
 
 from quintet._core import Position
 from quintet._record import Record
-from quintet._requests import games, request
+from quintet._requests import openspiel_name, request
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
@@ -58,7 +58,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.position = game.start
         self._limit = game.limit
-        self._before: list[Position] = []
+        self._plies = 0
 
     def current_player(self) -> Any:
         """Return 0 or 1, or `TERMINAL` after the game."""
@@ -68,20 +68,15 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.position.actions
 
     def _apply_action(self, action: int) -> None:
-        self._before.append(self.position)
+        self._plies += 1
         self.position = self.position.play(int(action))
-
-    def undo_action(self, player: int, action: int) -> None:
-        """Take back the last action."""
-        self.position = self._before.pop()
-        super().undo_action(player, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.position.move(int(action))
 
     def is_terminal(self) -> bool:
         """Return true if the game was won or has reached its limit."""
-        return self.position.over or len(self._before) >= self._limit
+        return self.position.over or self._plies >= self._limit
 
     def returns(self) -> list[float]:
         """Return 1 for the winner and -1 for the loser."""
@@ -113,7 +108,7 @@ def from_record(record: Record) -> Any:
     """Return the final state of a record, with its history. The game must begin at the usual start with Player 1."""
     if record.start != Position(record.game, record.size):
         raise ValueError("the record does not begin at the usual start with Player 1")
-    state = pyspiel.load_game(_name(record.game, record.size)).new_initial_state()
+    state = pyspiel.load_game(openspiel_name(record.game, record.size)).new_initial_state()
     for move in record.moves:
         state.apply_action(state.position.action(move))
     return state
@@ -129,17 +124,12 @@ def to_record(state: State, players: tuple[str, str] | None = None) -> Record:
     return Record(start.game, moves, size=start.size, players=players)
 
 
-def _name(game: str, size: str) -> str:
-    """Return the name of a game in OpenSpiel."""
-    return f"quintet_{game.replace('-', '_')}" + ("" if size == games()[game][0] else f"_{size}")
-
-
 def register() -> None:
     """Add every game at every size to OpenSpiel. Further calls have no effect."""
     registered = set(pyspiel.registered_names())
     for game in request("/catalogue")["games"]:
         for size in game["sizes"]:
-            name = _name(game["id"], size)
+            name = openspiel_name(game["id"], size)
             if name not in registered:
                 _add(name, f"{game['name']} {size}", Position(game["id"], size))
 

@@ -101,7 +101,7 @@ async fn below(base: Base, all: Router, mut request: Request) -> Response {
 
 /// Returns the problem for an unknown path.
 pub(crate) fn nothing(uri: &Uri) -> Problem {
-    let detail = format!("nothing is at {}", quintet_games::escape(uri.path()));
+    let detail = format!("not found: {}", quintet_games::escape(uri.path()));
     Problem::new(kind::NOT_FOUND, detail)
 }
 

@@ -38,7 +38,7 @@ const BODY: &[Kind] = &[
     kind::NOT_JSON,
 ];
 
-/// The routes of all requests.
+/// Returns the routes of all requests.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let routes = ENDPOINTS.iter().map(route);
     routes.fold(OpenApiRouter::new(), OpenApiRouter::routes)
@@ -93,7 +93,7 @@ async fn fields(endpoint: &Endpoint, parts: &mut Parts) -> Result<Bytes, Problem
             let parameter = parameter.ok_or_else(|| {
                 let names: Vec<_> = endpoint.query.iter().map(|known| known.name).collect();
                 let (found, wanted) = (escape(&name), join_words(&names, "or"));
-                bad_request(format!("unknown parameter '{found}'; wanted {wanted}"))
+                bad_request(format!("unknown parameter '{found}'; expected {wanted}"))
             })?;
             let value = match parameter.kind {
                 ParameterKind::Text | ParameterKind::Day => text.into(),

@@ -13,6 +13,8 @@ pub struct TableBytes {
     compute: Option<Compute>,
     /// All bytes: from the start without blocks, or computed when the blocks are found to be corrupt.
     computed: OnceLock<Option<Vec<u8>>>,
+    /// All bytes of the blocks, once they have been decompressed; `None` if they are corrupt.
+    decompressed: OnceLock<Option<Vec<u8>>>,
 }
 
 impl From<Vec<u8>> for TableBytes {
@@ -21,28 +23,40 @@ impl From<Vec<u8>> for TableBytes {
             blocks: None,
             compute: None,
             computed: OnceLock::from(Some(bytes)),
+            decompressed: OnceLock::new(),
         }
     }
 }
 
 impl TableBytes {
-    /// A compressed table. If it cannot be computed again, its corrupt bytes are missing.
+    /// Returns a compressed table. If it cannot be computed again, its corrupt bytes are missing.
     pub fn compressed(blocks: Blocks, compute: Option<Compute>) -> Self {
         TableBytes {
             blocks: Some(blocks),
             compute,
             computed: OnceLock::new(),
+            decompressed: OnceLock::new(),
         }
     }
 
-    /// Returns true if the table is compressed, so that bytes may be omitted by its [layout](super::Layout).
+    /// Returns true if the table is compressed, so that bytes may be omitted by its [layout](super::TableLayout).
     pub fn is_compressed(&self) -> bool {
         self.blocks.is_some()
+    }
+
+    /// Decompresses the whole table, so that later lookups take less time.
+    pub fn decompress(&self) {
+        if let Some(blocks) = self.intact() {
+            self.decompressed.get_or_init(|| blocks.all());
+        }
     }
 
     /// Returns the byte at this index, given its block. `None` if it is corrupt and cannot be computed again.
     #[inline]
     pub fn byte(&self, index: usize, block: impl FnOnce() -> usize) -> Option<u8> {
+        if let Some(Some(bytes)) = self.decompressed.get() {
+            return Some(bytes[index]);
+        }
         let decode = |blocks: &Blocks| blocks.byte(index, block());
         if let Some(byte) = self.intact().and_then(decode) {
             return Some(byte);

@@ -57,7 +57,7 @@ pub struct Search<G: Searchable> {
 }
 
 impl<G: Searchable> Search<G> {
-    /// A search with a transposition table, whose entries must belong to the same game.
+    /// Returns a search with a transposition table, whose entries must belong to the same game.
     pub fn new(table: BoundsTable<G::Key>) -> Self {
         Search {
             table,
@@ -83,15 +83,47 @@ impl<G: Searchable> Search<G> {
     /// Short wins and losses are searched first: they are frequent and cheap to find or exclude. In a game that may be
     /// endless, longer ones follow up to [`MAX_DISTANCE`]. A search never proves that a position is endless.
     pub fn value(&mut self, game: &G, node: G::Node, budget: Budget) -> Option<Value> {
+        self.value_within(game, node, MAX_DISTANCE, budget)
+    }
+
+    /// Returns the value of a game that ends within `plies`; `None` for others, unless it is found on the way.
+    pub fn value_within(
+        &mut self,
+        game: &G,
+        node: G::Node,
+        plies: u8,
+        budget: Budget,
+    ) -> Option<Value> {
         self.meter.begin(&budget);
-        let score = self.deepen(game, node, &budget);
+        let score = self.deepen(game, node, plies.into(), &budget);
         self.meter.end(&budget);
         score.map(score::value)
     }
 
-    fn deepen(&mut self, game: &G, node: G::Node, budget: &Budget) -> Option<Score> {
+    /// Tests whether the value is at most this one. `None` if that cannot be found within the budget.
+    pub fn is_at_most(
+        &mut self,
+        game: &G,
+        node: G::Node,
+        most: Value,
+        budget: Budget,
+    ) -> Option<bool> {
+        let most = score::of(most);
+        self.meter.begin(&budget);
+        self.forget_order();
+        let found = self.search(game, node, &budget, 0, most, most + 1);
+        self.meter.end(&budget);
+        found.map(|found| found <= most)
+    }
+
+    /// Forgets the moves of earlier searches, so that results do not depend on them.
+    fn forget_order(&mut self) {
         self.moves.truncate(0);
         self.history.iter_mut().for_each(Vec::clear);
+    }
+
+    fn deepen(&mut self, game: &G, node: G::Node, plies: i32, budget: &Budget) -> Option<Score> {
+        self.forget_order();
         let mut bounds = game.quick_bounds(node);
         if !bounds.is_exact() {
             bounds = bounds.and(Bounds::UNFINISHED);
@@ -101,10 +133,13 @@ impl<G: Searchable> Search<G> {
         } else {
             MAX_DISTANCE.into()
         };
-        for distance in (1..horizon).step_by(2) {
-            for beta in [win(distance), loss(distance + 1) + 1] {
+        for distance in (1..horizon.min(plies + 1)).step_by(2) {
+            for (plies_to_end, beta) in [
+                (distance, win(distance)),
+                (distance + 1, loss(distance + 1) + 1),
+            ] {
                 // A window next to zero would ask whether the position is endless, without limiting the depth.
-                let is_bounded = G::IS_FINITE || beta != ENDLESS;
+                let is_bounded = (G::IS_FINITE || beta != ENDLESS) && plies_to_end <= plies;
                 if is_bounded && bounds.low < beta && beta <= bounds.high {
                     let found = self.search(game, node, budget, 0, beta - 1, beta)?;
                     if found >= beta {
@@ -118,7 +153,7 @@ impl<G: Searchable> Search<G> {
                 break;
             }
         }
-        if G::IS_FINITE && !bounds.is_exact() {
+        if G::IS_FINITE && !bounds.is_exact() && horizon <= plies {
             return self.search(game, node, budget, 0, bounds.low - 1, bounds.high + 1);
         }
         let is_solved = bounds.is_exact() && (G::IS_FINITE || bounds.low != ENDLESS);

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use quintet_rules::{Random, Wyrand};
 use quintet_solver::Progress;
 use quintet_solver::blocks::{
-    BlockSource, Blocks, Coder, Layout, Sequential, TableBytes, checksum, is_complete, is_intact,
-    write,
+    BlockSource, Blocks, Coder, Sequential, TableBytes, TableLayout, checksum, is_complete,
+    is_intact, write,
 };
 
 const BLOCKS_PER_PAGE: usize = 32;
@@ -55,7 +55,7 @@ impl Halves {
     }
 }
 
-impl Layout for Halves {
+impl TableLayout for Halves {
     fn blocks(&self) -> usize {
         self.starts.len() - 1
     }
@@ -89,7 +89,7 @@ impl Layout for Halves {
     }
 }
 
-fn compressed(layout: &dyn Layout, table: &[u8]) -> Vec<u8> {
+fn compressed(layout: &dyn TableLayout, table: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     write(layout, table, &mut out, &Progress::default()).expect("written to memory");
     out
@@ -124,9 +124,14 @@ fn sequential_tables_of_any_length_round_trip_and_compress_well() {
         let blocks = Blocks::open(Arc::new(layout), Arc::new(file)).expect("intact");
         let bytes = TableBytes::compressed(blocks, None);
         assert_eq!(bytes.all().as_deref(), Some(&table[..]));
-        for (index, byte) in table.into_iter().enumerate() {
+        for (index, byte) in table.iter().enumerate() {
             let block = || Sequential::block_of(index);
-            assert_eq!(bytes.byte(index, block), Some(byte));
+            assert_eq!(bytes.byte(index, block), Some(*byte));
+        }
+        bytes.decompress();
+        for (index, byte) in table.iter().enumerate() {
+            let block = || panic!("a decompressed table needs no block");
+            assert_eq!(bytes.byte(index, block), Some(*byte));
         }
     }
 }
@@ -184,7 +189,7 @@ fn no_corrupt_byte_is_trusted() {
 /// 64 equal blocks, which make two pages.
 struct Equal;
 
-impl Layout for Equal {
+impl TableLayout for Equal {
     fn blocks(&self) -> usize {
         2 * BLOCKS_PER_PAGE
     }
@@ -274,15 +279,20 @@ fn a_corrupt_table_is_computed_once_or_its_bytes_are_missing() {
     assert_eq!(byte, Some(table[last.start]));
     assert_eq!(repairs.load(Relaxed), 0);
 
-    let repaired = open(Some(compute));
-    for (index, byte) in table.iter().enumerate() {
-        let block = || layout.block_of(index);
-        assert_eq!(repaired.byte(index, block), Some(*byte));
+    for decompresses in [false, true] {
+        let repaired = open(Some(compute));
+        if decompresses {
+            repaired.decompress();
+        }
+        for (index, byte) in table.iter().enumerate() {
+            let block = || layout.block_of(index);
+            assert_eq!(repaired.byte(index, block), Some(*byte));
+        }
+        let block = repaired.block(number, last.clone());
+        assert_eq!(block.as_deref(), Some(&table[last.clone()]));
+        assert_eq!(repaired.all().as_deref(), Some(&table[..]));
+        assert_eq!(repairs.load(Relaxed), 1 + usize::from(decompresses));
     }
-    let block = repaired.block(number, last.clone());
-    assert_eq!(block.as_deref(), Some(&table[last]));
-    assert_eq!(repaired.all().as_deref(), Some(&table[..]));
-    assert_eq!(repairs.load(Relaxed), 1);
 }
 
 #[test]

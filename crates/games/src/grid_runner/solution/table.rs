@@ -160,6 +160,14 @@ impl<const R: usize, const C: usize> Oracle<Runners<R, C>> for BlockTable {
         value.or_else(|| SearchOracle::plain().value(position, budget))
     }
 
+    fn decompress(&self) {
+        if let [part] = &*self.parts
+            && let Some((_, values)) = part.open(&self.frame)
+        {
+            values.decompress();
+        }
+    }
+
     fn table(&self) -> Option<&dyn solver::Table<Runners<R, C>>> {
         Some(self)
     }

@@ -90,6 +90,10 @@ impl<const R: usize, const C: usize> Oracle<Isolation<R, C>> for RowTable<R, C> 
         Some(self.look_up(position))
     }
 
+    fn decompress(&self) {
+        self.bytes.decompress();
+    }
+
     fn table(&self) -> Option<&dyn solver::Table<Isolation<R, C>>> {
         Some(self)
     }

@@ -16,7 +16,7 @@ use quintet_solver::{
 
 use crate::game::Markers;
 use crate::quad_block::solution::placing::Placement;
-use crate::quad_block::solution::sudden_death::{Node, Side, SuddenDeath};
+use crate::quad_block::solution::sudden_death::{Half, Node, SuddenDeath};
 use crate::quad_block::{Quads, groups};
 
 /// The size of a transposition table: 16 MB, as the hardest positions of 5x5 need.
@@ -65,28 +65,34 @@ impl<const R: usize, const C: usize> SuddenDeathTable<R, C> {
     fn lift(&self, full: Placement<R, C>) -> Score {
         let scores = full.own.iter().map(|hole| {
             let few = full.own - hole.alone();
-            let next = self.sudden_death.node(few, hole, Side::Many);
+            let next = self.sudden_death.node(few, hole, Half::Many);
             before(score::of(Value::from_byte(self.byte(next))))
         });
         scores.fold(-LIMIT, Ord::max)
     }
 
-    fn search(&self, position: Placement<R, C>, budget: Budget) -> Option<Value> {
+    /// Searches the placing phase. A search on so few cells is always short, so it needs no limit.
+    fn search<T>(&self, work: impl FnOnce(&mut Search<Self>) -> T) -> T {
         // A panic cannot leave the list half changed.
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let search = idle().pop();
         let mut search = search.unwrap_or_else(|| Search::new(BoundsTable::new(TABLE_BITS)));
-        let value = search.value(self, position, budget);
+        let found = work(&mut search);
         idle().push(search);
-        value
+        found
+    }
+
+    /// Tests whether the value of a position is not in the table.
+    fn is_searched(position: &Quads<R, C>) -> bool {
+        !position.in_sudden_death() && !position.is_over()
     }
 
     /// Returns a stored position, with Player 1 to move.
     fn position(&self, node: Node) -> Quads<R, C> {
-        let [few, many] = [Side::Few, Side::Many].map(|side| self.sudden_death.markers(node, side));
+        let [few, many] = [Half::Few, Half::Many].map(|side| self.sudden_death.markers(node, side));
         let (one, two) = match node.to_move() {
-            Side::Few => (few, many),
-            Side::Many => (many, few),
+            Half::Few => (few, many),
+            Half::Many => (many, few),
         };
         Quads::new(one, two, Player::One, true)
     }
@@ -147,19 +153,41 @@ impl<const R: usize, const C: usize> Oracle<Quads<R, C>> for SuddenDeathTable<R,
         position.in_sudden_death()
     }
 
-    /// A search on so few cells is always short, so it needs no limit.
     fn value(&self, position: &Quads<R, C>, budget: Budget) -> Option<Value> {
         if position.is_over() {
             return Some(Value::loss(0));
         }
         let markers = Placement::of(position);
         if !position.in_sudden_death() {
-            self.search(markers, budget.unlimited())
+            self.search(|search| search.value(self, markers, budget.unlimited()))
         } else if markers.empty().is_empty() {
             Some(score::value(self.lift(markers)))
         } else {
             self.look_up(markers)
         }
+    }
+
+    fn value_within(&self, position: &Quads<R, C>, plies: u8, budget: Budget) -> Option<Value> {
+        let value = if Self::is_searched(position) {
+            let markers = Placement::of(position);
+            self.search(|search| search.value_within(self, markers, plies, budget.unlimited()))
+        } else {
+            self.value(position, budget)
+        };
+        value.filter(|value| value.distance().is_some_and(|distance| distance <= plies))
+    }
+
+    fn is_at_most(&self, position: &Quads<R, C>, most: Value, budget: Budget) -> Option<bool> {
+        if Self::is_searched(position) {
+            let markers = Placement::of(position);
+            return self
+                .search(|search| search.is_at_most(self, markers, most, budget.unlimited()));
+        }
+        self.value(position, budget).map(|value| value <= most)
+    }
+
+    fn decompress(&self) {
+        self.bytes.decompress();
     }
 
     fn table(&self) -> Option<&dyn solver::Table<Quads<R, C>>> {

@@ -146,7 +146,7 @@ fn tls_config() -> Result<ClientConfig, String> {
     Ok(config.with_root_certificates(roots).with_no_client_auth())
 }
 
-/// Why a request failed.
+/// Reason why a request failed.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) kind: FailureKind,
