@@ -52,7 +52,7 @@ class Network:
         return softmax(output[:, :-1], masks), np.tanh(output[:, -1])
 
     def train(self, observations: NDArray[Any], masks: NDArray[Any], policy: Floats, result: Floats) -> None:
-        """Take a step towards a policy and a result."""
+        """Take a step toward a policy and a result."""
         *layers, output = self.forward(observations)
         value = np.tanh(output[:, -1])
         slope = np.empty_like(output)
@@ -112,7 +112,7 @@ def search(network: Network, batch: quintet.Batch, scratch: quintet.Batch, rng: 
         # A finished game has an exact result, for the player to move.
         worth = np.where(scratch.masks.any(axis=1), value, scratch.rewards)
         for was_there, at, chosen in reversed(path):
-            # The value of a node is that of its opponent's, reversed, at each step towards the root.
+            # The value of a node is that of its opponent's, reversed, at each step toward the root.
             worth = np.where(was_there, -worth, worth)
             visits[was_there, at[was_there], chosen[was_there]] += 1
             sums[was_there, at[was_there], chosen[was_there]] += worth[was_there]
@@ -149,7 +149,7 @@ def error(network: Network, questions: quintet.Questions) -> float:
     policy, _ = network.evaluate(observations, masks)
     moves = np.where(masks == 1, policy, -1).argmax(axis=1)
     verdicts = [quintet.judge(question, int(move)) for question, move in zip(questions, moves, strict=True)]
-    return 1 - sum(bool(verdict["keeps"]) for verdict in verdicts) / len(verdicts)
+    return 1 - sum(bool(verdict["correct"]) for verdict in verdicts) / len(verdicts)
 
 
 def main() -> None:
@@ -167,7 +167,7 @@ def main() -> None:
     while True:
         spent = time.perf_counter() - began
         curve.append((spent, error(network, questions)))
-        print(f"{spent:6.1f} s  error {100 * curve[-1][1]:.1f} %")
+        print(f"{spent:6.1f} s  error {100 * curve[-1][1]:.1f}%")
         if spent > arguments.seconds:
             break
         memory = [*memory, play(network, game, len(curve), rng)][-20:]

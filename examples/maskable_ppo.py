@@ -33,7 +33,7 @@ def main() -> None:
         return int(action[0])
 
     figures = quintet.evaluate(player, "gridlock", positions=1000)["all"]
-    print(f"skill {figures['skill']['value']:.3f}, 95 %: {figures['skill']['interval95']}")
+    print(f"skill {figures['skill']['value']:.3f}, 95%: {figures['skill']['interval95']}")
 
 
 if __name__ == "__main__":

@@ -137,12 +137,12 @@ def main() -> int:
     agent = train(options.game, options.updates, seed=options.seed)
     print(f"{options.updates} updates in {time.process_time() - began:.1f} s of processor time")
     share = against_random(agent)
-    print(f"wins {100 * share:.1f} % of the games against random moves")
+    print(f"wins {100 * share:.1f}% of the games against random moves")
     figures = quintet.evaluate(agent, options.game, positions=1000)["all"]
     for name in ("legality", "accuracy", "chance", "skill", "regret"):
         figure = figures[name]
         low, high = figure["interval95"]
-        print(f"{name:<9} {figure['value']:.3f}  (95 %: {low:.3f} to {high:.3f})")
+        print(f"{name:<9} {figure['value']:.3f}  (95%: {low:.3f} to {high:.3f})")
     return 0 if share > 0.97 and figures["skill"]["value"] > 0.7 else 1
 
 

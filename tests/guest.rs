@@ -74,7 +74,7 @@ fn a_person_can_play_it_and_take_back_and_sees_its_error_messages() {
 }
 
 #[test]
-fn it_is_analysed_solved_counted_and_played_by_levels() {
+fn it_is_analyzed_solved_counted_and_played_by_levels() {
     let analysis = quintet(&format!("analyze {ID} --json")).run().code(0);
     let analysis = analysis.json();
     assert_eq!(analysis["value"], "win");
@@ -86,7 +86,7 @@ fn it_is_analysed_solved_counted_and_played_by_levels() {
     let games = format!("match {ID} --p1 perfect --p2 random --games 20 --seed 1 --json");
     let results = quintet(&games).run().code(0).json();
     assert_eq!(results["unfinished"], 0);
-    // The player who begins wins with best play, and begins every other game.
+    // The first player wins with best play, and the players take turns in moving first.
     assert_eq!(results["p1"]["won_as_first"], 10);
 }
 

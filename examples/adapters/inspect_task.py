@@ -38,7 +38,7 @@ def preserves_value() -> Scorer:
         verdict = quintet.judge(question, move)
         explanation = verdict["error"] or f"a move that preserves the value: {verdict['better']}"
         return Score(
-            value=1 if verdict["keeps"] else 0, answer=move, explanation=explanation, metadata=verdict
+            value=1 if verdict["correct"] else 0, answer=move, explanation=explanation, metadata=verdict
         )
 
     return score

@@ -28,7 +28,7 @@ def score(doc: dict[str, Any], results: list[str]) -> dict[str, Any]:
     """Judge the move in an answer by the exact values of the position."""
     asked = question(doc)
     verdict = quintet.judge(asked, quintet.read_answer(results[0], asked))
-    correct = float(verdict["keeps"])
+    correct = float(verdict["correct"])
     return {"accuracy": correct, "legal": float(verdict["legal"]), "skill": (correct, verdict["chance"])}
 
 

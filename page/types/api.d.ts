@@ -2,15 +2,15 @@
 
 /** The accuracy of a player in critical moves, at which a mistake was possible. */
 export interface Accuracy {
+  /** Number of critical moves that preserve the outcome. */
+  correct: number;
   /** Number of critical moves. */
   decisions: number;
-  /** Number of critical moves that preserve the outcome. */
-  kept: number;
   /** Number of moves that could not be judged because values are unsolved. */
   not_judged: number;
   /** Percentage of the critical moves that preserve the outcome; `null` for fewer than five. */
   percent: number | null;
-  /** The player. */
+  /** The reviewed player. */
   player: 1 | 2;
   /** The accuracy in words. */
   words: string;
@@ -70,7 +70,7 @@ export type Analysis = ValueDocument & {
   nothing_known?: string | null;
   /** True if the game is over. */
   over: boolean;
-  /** The position. */
+  /** The analyzed position, in text form. */
   position: string;
   /**
    * The reason for the value, in up to three sentences addressed to the player to move: `Player 2 (O) threatens
@@ -114,11 +114,11 @@ export type Beginner = PlayerNumber | RandomFirst;
 
 /** All games and kinds of players. */
 export interface Catalogue {
-  /** The games. */
+  /** Every game of the catalogue, in order. */
   games: Entry[];
   /**
-   * The kinds of players: `human`, `random`, and the levels, weakest first. `slips:N`, a perfect player with N
-   * % random moves, is also accepted.
+   * The kinds of players: `human`, `random`, and the levels, weakest first. `slips:N`, a perfect player with N%
+   * random moves, is also accepted.
    */
   players: string[];
 }
@@ -239,7 +239,7 @@ export interface Done {
   game: State;
 }
 
-/** A game. */
+/** A game with its sizes, levels and picture. */
 export interface Entry {
   /** A short game to show as an animation. */
   demo: Demo;
@@ -439,7 +439,7 @@ export interface Judgement {
   /** The consequence of the move, addressed to the player: `loses in 2: the answer is (3,3)`. */
   consequence: string;
   /** True if the move preserves the outcome; `null` if that is unsolved. */
-  keeps: boolean | null;
+  correct: boolean | null;
   /** The move as the rule book writes it. */
   move: string;
   /** The move in words, such as `(2,3)` or `cell 5`. */
@@ -460,7 +460,9 @@ export interface Lesson {
 
 /** An idea and a task. */
 export interface LessonStep {
-  /** The idea. */
+  /** The moves that complete the task; empty if any legal move does, or an illegal one. */
+  accepted: string[];
+  /** One idea of the game, explained in a sentence or two. */
   idea: string;
   /** Message for any other legal move; empty if every legal move completes the task. */
   otherwise: string;
@@ -479,8 +481,6 @@ export interface LessonStep {
   todo: string;
   /** The position of the task. */
   view: View;
-  /** The moves that complete the task; empty if any legal move does, or an illegal one. */
-  wanted: string[];
 }
 
 /** A level as an opponent in a game. */
@@ -696,7 +696,7 @@ export type Problem = Refusal & {
   current?: State | null;
 };
 
-/** A puzzle. */
+/** A position with exactly one winning move. */
 export interface Puzzle {
   /** The day of the puzzle in UTC; `null` for a puzzle by seed. */
   day: string | null;
@@ -716,7 +716,7 @@ export interface Puzzle {
   question: string;
   /** The seed of the puzzle. */
   seed: number;
-  /** The number of tries that a person has: fewer if guessing would be easy. */
+  /** The number of tries at a daily puzzle. */
   tries: number;
   /** The position. The player to move has only one winning move. */
   view: View;
@@ -858,7 +858,7 @@ export interface Scene {
   rows: number;
 }
 
-/** A seat. */
+/** A seat, with the name and presence of its player. */
 export interface Seat {
   /** True if the player is connected. */
   here: boolean;
@@ -889,8 +889,6 @@ export interface Session {
   can_resign: 1 | 2 | null;
   /** True if something can be undone. */
   can_undo: boolean;
-  /** A warning that a level may make mistakes; `null` if the size is solved or no level plays. */
-  caution: string | null;
   /** The kind of player that moves next in the current position; `null` if nobody does. */
   chooses: string | null;
   /** How the game ended, in words. */
@@ -899,6 +897,10 @@ export interface Session {
   first: 1 | 2;
   /** The id of the game. */
   game: string;
+  /** A warning that a level may make mistakes; `null` if the size is solved or no level plays. */
+  level_warning: string | null;
+  /** The effect of this request in words; may be empty. */
+  messages: string[];
   /** True if the game is over, even if the current position is an earlier one. */
   over: boolean;
   /** The moves played by this request: the person's and the reply. Their views have no moves. */
@@ -911,8 +913,6 @@ export interface Session {
   replaced: string[];
   /** The player who resigned, if any. */
   resigned: 1 | 2 | null;
-  /** The effect of this request in words; may be empty. */
-  said: string[];
   /** Wins in the match including this game, Player 1 first. */
   score: [number, number];
   /** Wins in earlier games of the match, Player 1 first. */
@@ -1001,7 +1001,7 @@ export type TaskName = "any" | "one" | "refused" | "win" | "end";
 
 /** A token on a cell. */
 export interface Token {
-  /** The kind. */
+  /** The shape in which it is drawn. */
   kind: TokenKind;
   /** The owner; `None` for an obstacle. */
   owner: 1 | 2 | null;
@@ -1060,7 +1060,7 @@ export interface View {
   next: string | null;
   /** True if the game is over. */
   over: boolean;
-  /** The position. */
+  /** The position in text form. */
   position: string;
   /** The rule book's prompt for the player to move. */
   prompt: string;

@@ -81,7 +81,11 @@ fn each_sentence_of_a_reason_shows_its_picture_on_the_board() {
             pictures += 1;
             // The picture in words belongs to the sentence.
             let name = format!("{sentence} {alt}");
-            page.click("button", &name).is_pressed(&name, true);
+            // The first one is drawn at once.
+            if pictures > 1 {
+                page.click("button", &name);
+            }
+            page.is_pressed(&name, true);
             wait(&format!("{sentence} is drawn"), || drawn() == marks);
         }
         assert!(pictures > 0, "{analysis}");

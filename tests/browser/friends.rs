@@ -13,7 +13,7 @@ use crate::watch::OUTAGE;
 /// Returns a page that has created a game of Gridlock, and its link.
 fn invite(server: &Server, name: &str) -> (Page, String) {
     let page = Page::open_at(Screen::DESKTOP, server.address(""), "/");
-    page.click("button", "Options of new games: *");
+    page.click("button", "New game options: *");
     page.click("radio", "Invite a friend");
     page.fill("textbox", "Your name (optional)", name);
     page.click("button", "Done");

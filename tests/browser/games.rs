@@ -96,7 +96,7 @@ fn a_whole_game_by_keyboard_alone() {
     let sample = SampleGame::of(standard("matrix-isolation"));
     let page = Page::open("/");
     page.has("button", "Play Matrix Isolation");
-    page.walk_to("Tab", "button", "Options of new games: vs Easy");
+    page.walk_to("Tab", "button", "New game options: vs Easy");
     page.press("Enter").has("dialog", "New game");
     page.walk_to("Tab", "radio", "Easy");
     page.walk_to("ArrowUp", "radio", "Same device");

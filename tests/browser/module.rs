@@ -7,7 +7,7 @@ use quintet_testkit::perft;
 use serde_json::{Value, json};
 
 use crate::page::{Page, part};
-use crate::questions::{Asked, Questions};
+use crate::questions::{Question, Questions};
 use crate::waiting::wait;
 
 const TODAY: &str = "2026-11-15";
@@ -51,7 +51,7 @@ fn with_worker() -> Page {
 }
 
 /// Returns the answers of the module in the browser.
-fn inside(page: &Page, asked: &[Asked]) -> Vec<String> {
+fn inside(page: &Page, asked: &[Question]) -> Vec<String> {
     let texts = asked
         .iter()
         .map(|(path, question)| [(*path).to_owned(), question.to_string()]);
@@ -65,7 +65,7 @@ fn inside(page: &Page, asked: &[Asked]) -> Vec<String> {
 }
 
 /// Returns the answer of the same code natively.
-fn outside((path, question): &Asked) -> String {
+fn outside((path, question): &Question) -> String {
     let ask = || quintet_wasm::ask(path, &question.to_string(), TODAY, SEED);
     let answer = ask();
     let Some(table) = answer.strip_prefix("{\"table\":") else {
@@ -79,7 +79,7 @@ fn outside((path, question): &Asked) -> String {
 }
 
 /// Asserts that answers are the same in the browser and natively, and counts those that contain a string.
-fn compare(page: &Page, asked: &[Asked], text: &str) -> usize {
+fn compare(page: &Page, asked: &[Question], text: &str) -> usize {
     let answers = inside(page, asked);
     assert_eq!(answers.len(), asked.len());
     for (asked, answer) in asked.iter().zip(&answers) {

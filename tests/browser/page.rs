@@ -289,7 +289,7 @@ impl Page {
     /// Chooses options of new games on the home screen, by the names of their radio buttons.
     #[track_caller]
     pub(crate) fn choose_options(&self, names: &[&str]) -> &Self {
-        self.click("button", "Options of new games: *");
+        self.click("button", "New game options: *");
         for name in names {
             self.click("radio", name);
         }

@@ -6,14 +6,14 @@ use quintet_rules::{Player, Random};
 use serde_json::{Value, json};
 
 /// The path and the body of a request.
-pub(crate) type Asked = (&'static str, Value);
+pub(crate) type Question = (&'static str, Value);
 
 /// The position or game of a request.
 enum About {
     /// A random opening at any size.
     Any,
     /// A random opening at the rule book's size, which is solved.
-    Known,
+    Solved,
     /// A position at any size with few moves, so that a search solves it quickly.
     Late,
 }
@@ -27,25 +27,25 @@ const KINDS: [(&str, About, &str); 18] = [
     ("/play", About::Any, "game size position move"),
     ("/why", About::Any, "game size position touched"),
     ("/replay", About::Any, "game size first moves"),
-    ("/review", About::Known, "game size first moves"),
+    ("/review", About::Solved, "game size first moves"),
     (
         "/session",
-        About::Known,
+        About::Solved,
         "game size first moves players seed reply act",
     ),
     (
         "/session",
-        About::Known,
+        About::Solved,
         "game size first moves players seed reply at act",
     ),
-    ("/analyze", About::Known, "game size position explain"),
-    ("/analyze", About::Known, "game size position explain"),
+    ("/analyze", About::Solved, "game size position explain"),
+    ("/analyze", About::Solved, "game size position explain"),
     ("/analyze", About::Late, "game size position explain"),
-    ("/judge", About::Known, "game size position move"),
-    ("/choose", About::Known, "game size position player seed"),
-    ("/puzzles/{game}/{size}", About::Known, "game size seed"),
-    ("/puzzles", About::Known, "day"),
-    ("/match", About::Known, "game players games seed max_plies"),
+    ("/judge", About::Solved, "game size position move"),
+    ("/choose", About::Solved, "game size position player seed"),
+    ("/puzzles/{game}/{size}", About::Solved, "game size seed"),
+    ("/puzzles", About::Solved, "day"),
+    ("/match", About::Solved, "game players games seed max_plies"),
 ];
 
 /// The maximum length of a game.
@@ -71,12 +71,12 @@ impl Questions {
     }
 
     /// Returns the next request.
-    pub(crate) fn draw(&mut self) -> Asked {
+    pub(crate) fn draw(&mut self) -> Question {
         let kind = self.dice.below(KINDS.len() as u32) as usize;
         let (path, about, fields) = &KINDS[kind];
         let variants: Vec<_> = match about {
             About::Any | About::Late => sizes().collect(),
-            About::Known => Catalogue::STANDARD.iter().map(Listing::standard).collect(),
+            About::Solved => Catalogue::STANDARD.iter().map(Listing::standard).collect(),
         };
         let variant = self.one_of(&variants);
         let most = self.dice.below(LONGEST);
@@ -88,7 +88,7 @@ impl Questions {
     }
 
     /// For each size that is not fully solved, where some values stay unsolved: an analysis and the move of a level.
-    pub(crate) fn of_searched_sizes(&mut self) -> Vec<Asked> {
+    pub(crate) fn of_searched_sizes(&mut self) -> Vec<Question> {
         let mut asked = Vec::new();
         for variant in sizes().filter(|variant| !variant.is_solved()) {
             for (path, fields) in [("/analyze", ""), ("/choose", " seed")] {

@@ -42,7 +42,7 @@ mod long {
                 page.click("link", "Quintet");
                 page.has(
                     "heading",
-                    "Five tiny strategy games. Solved on every standard board.",
+                    "Five tiny strategy games, every one solved.",
                 );
             }
         }

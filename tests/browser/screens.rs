@@ -109,7 +109,7 @@ mod long {
             page.click("link", "All games");
             page.has(
                 "heading",
-                "Five tiny strategy games. Solved on every standard board.",
+                "Five tiny strategy games, every one solved.",
             );
         }
         assert_eq!(page.eval("document.title"), json!("Quintet"));
@@ -117,7 +117,7 @@ mod long {
         for (address, heading) in [
             (
                 "/play",
-                "Five tiny strategy games. Solved on every standard board.",
+                "Five tiny strategy games, every one solved.",
             ),
             ("/puzzles", "Puzzle of the day: *"),
             ("/games", "Your games"),

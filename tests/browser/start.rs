@@ -19,7 +19,7 @@ fn every_game_has_a_card_with_its_board_and_summary() {
     let boards = page.count("article svg.drawing");
     assert_eq!(boards, Catalogue::STANDARD.iter().count() as u64);
     page.inspect("start");
-    page.click("button", "Options of new games: *");
+    page.click("button", "New game options: *");
     for listing in Catalogue::STANDARD.iter() {
         let sizes = listing.sizes.iter().map(|size| size.size().to_string());
         let sizes: Vec<_> = sizes.collect();
@@ -93,9 +93,9 @@ fn a_game_is_played_with_the_chosen_options() {
     wait("the game is there", || page.path() == "/play/gridlock/4x4");
     page.sees("Player 1 (X) to move.");
     page.go("/");
-    page.has("button", "Options of new games: Same device");
+    page.has("button", "New game options: Same device");
     page.choose_options(&["Easy", "Play as / Player 2", "Who starts / Player 2"]);
-    page.click("button", "Options of new games: vs Easy");
+    page.click("button", "New game options: vs Easy");
     page.choose("Gridlock", 2);
     page.click("button", "Done");
     page.click("button", "Play Gridlock");
@@ -105,7 +105,7 @@ fn a_game_is_played_with_the_chosen_options() {
     // The rules lead back to the chosen opponent.
     page.go("/");
     page.choose_options(&["Hard", "Play as / Player 1", "Who starts / Player 1"]);
-    page.click("button", "Options of new games: vs Hard");
+    page.click("button", "New game options: vs Hard");
     page.choose("Gridlock", 0);
     page.go("/rules/gridlock");
     page.click("link", "Play Gridlock");

@@ -57,7 +57,7 @@ mod long {
         let host = Host::start();
         let page = open(&host, "/");
         page.has("heading", "Puzzle of the day");
-        page.click("button", "Options of new games: *");
+        page.click("button", "New game options: *");
         page.sees("needs a server");
         assert!(page.all("radio", "Invite a friend").is_empty());
         page.inspect("site").click("button", "Done");

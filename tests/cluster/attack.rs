@@ -206,7 +206,7 @@ fn no_acknowledged_action_is_lost_and_all_clients_agree_whatever_fails() {
         }
         games += compared.len();
         actions += compared.values().sum::<usize>();
-        let said = attack.crowd.said();
+        let said = attack.crowd.report();
         eprintln!("{said}, settled and known after {took:?}");
     }
     eprintln!("{actions} actions of {games} games compared, seed {SEED}");

@@ -61,7 +61,7 @@ pub(crate) struct Common {
 #[derive(Default)]
 pub(crate) struct Record {
     /// Its games that were not compared yet, the current one last.
-    pub(crate) games: Vec<Known>,
+    pub(crate) games: Vec<ClientGame>,
     /// The number of the current game, counted from the first.
     pub(crate) generation: usize,
     /// True if no request has been pending since the phase changed to settling.
@@ -72,7 +72,7 @@ pub(crate) struct Record {
 
 /// A client's view of a game.
 #[derive(Clone)]
-pub(crate) struct Known {
+pub(crate) struct ClientGame {
     pub(crate) id: String,
     pub(crate) variant: &'static dyn Variant,
     pub(crate) first: Player,
@@ -124,7 +124,7 @@ const AGAIN: Duration = Duration::from_millis(100);
 const COMPLAINTS: usize = 10;
 
 impl Client {
-    pub(crate) fn new(place: Place, game: Known, common: Arc<Common>, dice: Dice) -> Self {
+    pub(crate) fn new(place: Place, game: ClientGame, common: Arc<Common>, dice: Dice) -> Self {
         let record = Record {
             games: vec![game],
             ..Record::default()
@@ -185,7 +185,7 @@ impl Client {
             }
             self.record.lock().expect("no panic").is_settled =
                 now == Phase::Settle && self.pending.is_none();
-            if now == Phase::End || self.follows() || self.known(|known| known.id != id) {
+            if now == Phase::End || self.follows() || self.game(|known| known.id != id) {
                 return Ok(());
             }
             let never = Instant::now() + Duration::from_hours(1);
@@ -213,7 +213,7 @@ impl Client {
     }
 
     /// Accesses the view of the current game.
-    fn known<T>(&self, with: impl FnOnce(&mut Known) -> T) -> T {
+    fn game<T>(&self, with: impl FnOnce(&mut ClientGame) -> T) -> T {
         let mut record = self.record.lock().expect("no panic");
         with(record.games.last_mut().expect("a game"))
     }
@@ -229,7 +229,7 @@ impl Client {
     /// Moves a spectator to the rematch of a finished game.
     fn follows(&mut self) -> bool {
         let is_spectator = self.place.seat.is_none();
-        if !is_spectator || self.next.is_none() || !self.known(|known| known.is_over()) {
+        if !is_spectator || self.next.is_none() || !self.game(|known| known.is_over()) {
             return false;
         }
         let next = self.next.take().expect("just looked");
@@ -239,8 +239,8 @@ impl Client {
 
     /// Moves to another game.
     fn begin(&mut self, id: String) {
-        let (variant, first) = self.known(|known| (known.variant, known.first.other()));
-        let known = Known::new(id, variant, first, &self.place);
+        let (variant, first) = self.game(|known| (known.variant, known.first.other()));
+        let known = ClientGame::new(id, variant, first, &self.place);
         let mut record = self.record.lock().expect("no panic");
         record.games.push(known);
         record.generation += 1;
@@ -250,7 +250,7 @@ impl Client {
     /// Records a message of a node.
     fn hears(&mut self, heard: &Value, attention: &mut Attention) {
         if let Some(state) = heard.get("state") {
-            let (ply, seen) = (ply_of(state), self.known(|known| known.history.seen.len()));
+            let (ply, seen) = (ply_of(state), self.game(|known| known.history.seen.len()));
             attention.goal = ply;
             attention.answer = None;
             if ply < Some(seen) {
@@ -260,7 +260,7 @@ impl Client {
             if state["you"] != json!(seat) {
                 self.complain(&format!("its seat is {}", state["you"]));
             }
-            let start = self.known(|known| known.variant.start(known.first).text());
+            let start = self.game(|known| known.variant.start(known.first).text());
             if state["start"] != start {
                 self.complain(&format!("its game began with {}", state["start"]));
             }
@@ -297,11 +297,11 @@ impl Client {
             return;
         };
         let ply = event.ply;
-        let wanted = self.known(|known| known.history.seen.len());
+        let wanted = self.game(|known| known.history.seen.len());
         if ply != wanted {
             return self.complain(&format!("it received {event:?} instead of {wanted}"));
         }
-        self.known(|known| known.history.seen.push(event));
+        self.game(|known| known.history.seen.push(event));
         self.settle(ply);
     }
 
@@ -314,7 +314,7 @@ impl Client {
     fn is_acknowledged(&mut self, event: &Value) {
         if let Some(event) = self.event(event) {
             self.settle(event.ply);
-            self.known(|known| known.history.acknowledged.push(event));
+            self.game(|known| known.history.acknowledged.push(event));
             count(&self.common.acknowledged);
         }
     }
@@ -322,11 +322,11 @@ impl Client {
     fn is_refused(&mut self, problem: &Value) {
         let Some(asked) = self.pending.clone() else {
             // The socket has delivered the action before it, or the action itself.
-            let last = self.known(|known| known.history.asked.last().cloned());
+            let last = self.game(|known| known.history.asked.last().cloned());
             if problem["status"] == 409
                 && let Some(asked) = last
             {
-                self.known(|known| known.history.refused.push(asked));
+                self.game(|known| known.history.refused.push(asked));
             }
             return;
         };
@@ -334,7 +334,7 @@ impl Client {
         match problem["status"].as_u64() {
             Some(409) if current > Some(asked.ply) => {
                 self.settle(asked.ply);
-                self.known(|known| known.history.refused.push(asked));
+                self.game(|known| known.history.refused.push(asked));
             }
             Some(409) if current < Some(asked.ply) => count(&self.common.behind),
             Some(503) => count(&self.common.busy),
@@ -347,14 +347,14 @@ impl Client {
         let Some((player, token)) = self.place.seat.clone() else {
             return Ok(());
         };
-        let seen = self.known(|known| known.history.seen.len());
+        let seen = self.game(|known| known.history.seen.len());
         if attention.answer.is_some() || attention.goal.is_none_or(|goal| seen < goal) {
             return Ok(());
         }
         let is_free = self.pending.is_none() && seen >= self.settled;
         // The opponent may have moved already.
         let goes_on = phase == Phase::Play || self.next.is_some();
-        if is_free && goes_on && self.known(|known| known.is_over()) {
+        if is_free && goes_on && self.game(|known| known.is_over()) {
             return self.asks_for_rematch(player, &token, attention).await;
         }
         if is_free && phase == Phase::Play {
@@ -389,7 +389,7 @@ impl Client {
 
     /// Posts to the current game.
     async fn post(&self, what: &str, body: &Value, token: &str) -> io::Result<(u16, Value)> {
-        let path = self.known(|known| format!("/api/v1/games/{}/{what}", known.id));
+        let path = self.game(|known| format!("/api/v1/games/{}/{what}", known.id));
         ask(self.address(), &post(&path, body).bearer(token), WAIT).await
     }
 
@@ -423,14 +423,14 @@ impl Client {
     }
 }
 
-impl Known {
+impl ClientGame {
     pub(crate) fn new(
         id: String,
         variant: &'static dyn Variant,
         first: Player,
         place: &Place,
     ) -> Self {
-        Known {
+        ClientGame {
             id,
             variant,
             first,

@@ -18,7 +18,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::checker::{Case, Event, Violation};
-use super::client::{Client, Common, Known, Phase, Place, Record, ask};
+use super::client::{Client, ClientGame, Common, Phase, Place, Record, ask};
 use super::table::{join, opening, text};
 
 /// Concurrent requests, where there are thousands.
@@ -78,7 +78,7 @@ impl Crowd {
     }
 
     /// Returns the permitted failures as a sentence.
-    pub(crate) fn said(&self) -> String {
+    pub(crate) fn report(&self) -> String {
         let [behind, busy] =
             [&self.common.behind, &self.common.busy].map(|count| count.load(Ordering::Relaxed));
         let actions = self.acknowledged();
@@ -190,7 +190,7 @@ impl Crowd {
     /// Finished games are compared only once.
     #[track_caller]
     pub(crate) fn compare(&self) -> BTreeMap<String, usize> {
-        let mut known: BTreeMap<String, Vec<Known>> = BTreeMap::new();
+        let mut known: BTreeMap<String, Vec<ClientGame>> = BTreeMap::new();
         for client in self.tables.iter().flatten() {
             for game in &locked(client).games {
                 known.entry(game.id.clone()).or_default().push(game.clone());
@@ -316,7 +316,7 @@ async fn open(
             stays: number.is_multiple_of(2),
             requests: number % 4 < 2 && n == 0,
         };
-        let known = Known::new(id.clone(), variant, Player::One, &place);
+        let known = ClientGame::new(id.clone(), variant, Player::One, &place);
         let dice = Dice::new(seed, (3 * number + n) as u64);
         Client::new(place, known, Arc::clone(&common), dice)
     })

@@ -19,7 +19,7 @@ use super::table::{Table, action, line, mv, variant};
 pub(crate) struct Hands {
     connection: Connection,
     sockets: [Socket; 2],
-    said: u64,
+    sent: u64,
 }
 
 /// The result of an action: the event, or the problem.
@@ -31,7 +31,7 @@ impl Hands {
         Hands {
             connection: Connection::open(address).expect("a connection"),
             sockets: Player::BOTH.map(open),
-            said: 0,
+            sent: 0,
         }
     }
 
@@ -46,14 +46,14 @@ impl Hands {
     }
 
     pub(crate) fn say(&mut self, player: Player, sent: &Value) -> Outcome {
-        self.said += 1;
+        self.sent += 1;
         let mut message = sent.clone();
-        message["id"] = json!(self.said);
+        message["id"] = json!(self.sent);
         let socket = &mut self.sockets[usize::from(player.number()) - 1];
         socket.say(&message).expect("the socket is open");
         loop {
             let heard = socket.hear().expect("the socket is open");
-            if heard["id"] == self.said {
+            if heard["id"] == self.sent {
                 return match heard.get("done") {
                     Some(done) => Ok(done.clone()),
                     None => Err(heard["problem"].clone()),

@@ -191,8 +191,8 @@ impl Setup {
 
     #[track_caller]
     fn await_start(&self, mut server: Server) -> Server {
-        if let Err(said) = server.await_address() {
-            panic!("no address in {said:?}; the log is {}", self.log());
+        if let Err(output) = server.await_address() {
+            panic!("no address in {output:?}; the log is {}", self.log());
         }
         server
     }
@@ -250,7 +250,7 @@ pub(crate) struct Server {
     address: Option<SocketAddr>,
     /// In a mutex so that a server can be shared.
     first_line: Mutex<mpsc::Receiver<String>>,
-    said: Arc<Mutex<String>>,
+    output: Arc<Mutex<String>>,
     /// Removed after the server has ended.
     _folder: Arc<TempDir>,
 }
@@ -258,9 +258,9 @@ pub(crate) struct Server {
 impl Server {
     fn new(mut child: Child, folder: Arc<TempDir>) -> Self {
         let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-        let said = Arc::new(Mutex::new(String::new()));
+        let output = Arc::new(Mutex::new(String::new()));
         let (sender, first_line) = mpsc::channel();
-        let heard = Arc::clone(&said);
+        let heard = Arc::clone(&output);
         thread::spawn(move || {
             for line in stdout.lines().map_while(Result::ok) {
                 heard.lock().expect("no panic").push_str(&line);
@@ -272,7 +272,7 @@ impl Server {
             child,
             address: None,
             first_line: Mutex::new(first_line),
-            said,
+            output,
             _folder: folder,
         }
     }
@@ -306,8 +306,8 @@ impl Server {
     }
 
     /// Returns standard output until now.
-    pub(crate) fn said(&self) -> String {
-        self.said.lock().expect("no panic").clone()
+    pub(crate) fn output(&self) -> String {
+        self.output.lock().expect("no panic").clone()
     }
 
     /// Returns the address of `--admin`.
@@ -315,8 +315,8 @@ impl Server {
     pub(crate) fn admin(&self) -> SocketAddr {
         let mut found = None;
         eventually("the address of the operator", || {
-            let said = self.said();
-            let rest = said.split("metrics are at http://").nth(1);
+            let output = self.output();
+            let rest = output.split("metrics are at http://").nth(1);
             found = rest.and_then(|rest| rest.split('/').next()?.parse().ok());
             found.is_some()
         });

@@ -35,7 +35,7 @@ fn acknowledged_moves_survive_a_kill_at_any_moment_and_every_game_continues() {
             break;
         }
     }
-    eprintln!("{}", crowd.said());
+    eprintln!("{}", crowd.report());
     drop(crowd);
     server.stop();
     let actions: usize = games.values().sum();

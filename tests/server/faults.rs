@@ -19,7 +19,7 @@ const ANSWERS: usize = 60;
 
 /// A client's view of a game that it plays through errors.
 #[derive(Default)]
-struct Known {
+struct ClientView {
     /// Acknowledged events.
     events: Vec<Value>,
     /// True if the response to the next action was "unknown".
@@ -45,8 +45,8 @@ fn injection(dice: &mut Dice) -> String {
 
 /// Plays through errors, and repeats actions with an unknown outcome. A `timid` client stops at the first response that is
 /// not an acknowledgement.
-fn play(server: &Server, table: &Table, is_timid: bool) -> io::Result<Known> {
-    let mut known = Known::default();
+fn play(server: &Server, table: &Table, is_timid: bool) -> io::Result<ClientView> {
+    let mut known = ClientView::default();
     let mut connection = Connection::open(server.address())?;
     for _ in 0..ANSWERS {
         let (player, action) = endless(known.events.len());
@@ -73,7 +73,7 @@ fn play(server: &Server, table: &Table, is_timid: bool) -> io::Result<Known> {
 }
 
 /// Compares the client's view with the stored log.
-fn compare(known: &Known, stored: &[Value], round: u32) {
+fn compare(known: &ClientView, stored: &[Value], round: u32) {
     let about = format!("round {round} of seed {SEED}");
     let (settled, more) = stored
         .split_at_checked(known.events.len())

@@ -57,7 +57,7 @@ fn messages_output_and_log_contain_no_secret() {
     ] {
         request.ask(address);
     }
-    let said = server.said();
+    let said = server.output();
     server.stop();
     holds_none("the output", &said, &secrets);
     let log = setup.log();

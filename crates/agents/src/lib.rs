@@ -12,7 +12,9 @@ mod external;
 mod lines;
 
 pub use engine::serve;
-pub use evaluate::{Asked, Evaluation, EvaluationError, leaderboard_html, provenance, report_html};
+pub use evaluate::{
+    Evaluation, EvaluationError, GameQuestions, leaderboard_html, provenance, report_html,
+};
 pub use external::{
     ADDRESSES, Address, BadAddress, BadPrompt, ExternalPlayers, Failure, Key, Network, Policy,
     Prompt, read_player,

@@ -79,15 +79,15 @@ fn seat(
 }
 
 /// The answer of a player at the start.
-struct Asked {
+struct Outcome {
     chosen: Result<String, ChoiceError>,
     exchanges: Vec<Exchange>,
     conduct: PlayerStats,
 }
 
-fn ask(who: &Who, policy: Policy, network: &Arc<Network>) -> Asked {
+fn ask(who: &Who, policy: Policy, network: &Arc<Network>) -> Outcome {
     let (mut player, players) = seat(who, policy, network);
-    Asked {
+    Outcome {
         chosen: player.choose_in(&session(&[])),
         exchanges: player.exchanges(),
         conduct: players.conduct(who).expect("it is external"),
@@ -109,7 +109,7 @@ fn a_model_gets_the_game_and_its_line_is_played() {
     let asked = ask(&chat(&endpoint), policy(), &network);
     assert_eq!(asked.chosen.as_deref(), Ok("2 2"));
     assert_counts(&asked.conduct, [1, 0, 0, 0]);
-    let [request] = &endpoint.asked()[..] else {
+    let [request] = &endpoint.requests()[..] else {
         panic!("one request");
     };
     let line = "POST /v1/chat/completions HTTP/1.1\r\n";
@@ -154,7 +154,7 @@ fn refusals_are_answered_in_the_words_of_the_book_within_one_dialogue() {
     let refused = |mv| start.position().play(mv).expect_err("refused").to_string();
     let (two, off_the_grid) = (refused("2 2 or 1 1"), refused("9 9"));
     let no_line = "Your answer has no line that starts with MOVE: followed by your move.";
-    let dialogue = |n: usize| endpoint.asked()[n].json()["messages"].take();
+    let dialogue = |n: usize| endpoint.requests()[n].json()["messages"].take();
     for (n, refusal) in [no_line, no_line, &two, &off_the_grid].iter().enumerate() {
         let last = &dialogue(n + 1)[2 * n + 3];
         let said = format!("{refusal}\n{}", start.position().instructions().prompt);
@@ -185,7 +185,7 @@ fn refusals_are_answered_in_the_words_of_the_book_within_one_dialogue() {
     let next = dialogue(5);
     assert_eq!(next.as_array().map(Vec::len), Some(2));
     let content = next[1]["content"].as_str().expect("a string");
-    assert!(content.contains(&second.sentence_of(0)), "{content}");
+    assert!(content.contains("1. Player 1 (X) plays 2 2."), "{content}");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_program_gets_the_position_the_legal_moves_and_the_history() {
     let (mut player, _) = seat(&http(&endpoint), policy_with(|it| it.retries = 1), &network);
     let now = session(&["1 1"]);
     assert_eq!(player.choose_in(&now).as_deref(), Ok("3 3"));
-    let asked = endpoint.asked();
+    let asked = endpoint.requests();
     let mut document = asked[0].json();
     let legal = document["legal"].take();
     let count = now.position().moves().len();
@@ -300,7 +300,7 @@ fn patience_is_limited_and_not_renewed_for_an_unavailable_endpoint() {
     let asked = ask(&http(&endpoint), policy, &Arc::default());
     assert_counts(&asked.conduct, [0, 0, 0, 2]);
     // A request, a retry at the end of the patience, and a request without retries.
-    assert_eq!(endpoint.asked().len(), 3);
+    assert_eq!(endpoint.requests().len(), 3);
     // No retry if the endpoint asks for a longer pause than the policy allows.
     let endpoint = Endpoint::always(says(503, "retry-after: 3600\r\n", ""));
     ask(
@@ -308,7 +308,7 @@ fn patience_is_limited_and_not_renewed_for_an_unavailable_endpoint() {
         policy_with(|it| it.patience = MINUTE),
         &Arc::default(),
     );
-    assert_eq!(endpoint.asked().len(), 1);
+    assert_eq!(endpoint.requests().len(), 1);
 }
 
 #[test]
@@ -349,7 +349,7 @@ fn tokens_that_are_not_counted_are_estimated() {
     let asked = ask(&chat(&endpoint), policy(), &network);
     assert_eq!(asked.chosen.as_deref(), Ok("2 2"));
     assert_eq!(asked.exchanges[0].tokens, None);
-    let sent = endpoint.asked()[0].body.len() + "MOVE: 2 2".len();
+    let sent = endpoint.requests()[0].body.len() + "MOVE: 2 2".len();
     assert_eq!(network.tokens(), sent as u64 / 4);
 }
 
@@ -362,7 +362,7 @@ fn a_run_can_stop_where_access_is_denied() {
         let asked = ask(&chat(&endpoint), stopping, &Arc::default());
         let has_stopped = matches!(asked.chosen, Err(ChoiceError::Stops(_)));
         assert_eq!(has_stopped, status != 400, "{status}: {:?}", asked.chosen);
-        assert_eq!(endpoint.asked().len(), 1, "{status}");
+        assert_eq!(endpoint.requests().len(), 1, "{status}");
         assert_eq!(asked.conduct.illegal, 0);
     }
 }
@@ -373,7 +373,7 @@ fn an_endpoint_is_available_if_it_accepts_connections() {
     let endpoint = Endpoint::always(Answer::Nothing);
     assert_eq!(players.greet(&chat(&endpoint)), Ok(()));
     assert_eq!(players.greet(&http(&endpoint)), Ok(()));
-    assert!(endpoint.asked().is_empty(), "no question was sent");
+    assert!(endpoint.requests().is_empty(), "no question was sent");
     // A port that was free a moment ago.
     let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", free.local_addr().expect("an address"));
@@ -387,7 +387,7 @@ fn an_endpoint_is_available_if_it_accepts_connections() {
 
 #[test]
 fn each_host_gets_its_own_key_and_no_key_is_printed() {
-    let echo = |_: usize, asked: &quintet_testkit::Asked| {
+    let echo = |_: usize, asked: &quintet_testkit::ReceivedRequest| {
         // Echoes the request in an error message.
         let document = json!({ "error": { "message": asked.head } });
         says(400, "", document.to_string())
@@ -400,7 +400,7 @@ fn each_host_gets_its_own_key_and_no_key_is_printed() {
     assert!(!format!("{network:?}").contains(common));
     for (endpoint, sent) in [(&one, SECRET), (&two, common)] {
         let asked = ask(&chat(endpoint), policy(), &network);
-        assert!(endpoint.asked()[0].head.contains(sent));
+        assert!(endpoint.requests()[0].head.contains(sent));
         let shown = format!("{:?} {:?}", asked.exchanges, asked.conduct);
         assert!(shown.contains("Bearer [key]"), "{shown}");
         for key in [SECRET, common] {
@@ -418,9 +418,9 @@ fn no_request_is_redirected_to_another_host() {
         let network = Arc::new(Network::default().with_key(None, key(SECRET)));
         let asked = ask(&chat(&endpoint), policy(), &network);
         assert_counts(&asked.conduct, [0, 0, 0, 1]);
-        assert_eq!(endpoint.asked().len(), 1, "{status}");
+        assert_eq!(endpoint.requests().len(), 1, "{status}");
     }
-    assert!(other.asked().is_empty());
+    assert!(other.requests().is_empty());
 }
 
 #[test]
@@ -448,7 +448,7 @@ fn listed_in(section: &str) -> Vec<String> {
 fn the_guide_lists_every_field_and_every_placeholder() {
     let endpoint = Endpoint::always(says(200, "", ""));
     ask(&http(&endpoint), policy(), &Arc::default());
-    let document = endpoint.asked()[0].json();
+    let document = endpoint.requests()[0].json();
     let mut fields: Vec<_> = document.as_object().expect("an object").keys().collect();
     fields.sort();
     assert_eq!(fields, listed_in("HTTP players").iter().collect::<Vec<_>>());

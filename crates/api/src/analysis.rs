@@ -45,7 +45,7 @@ pub struct AnalysisDocument {
     pub game: &'static str,
     /// Board size, such as `4x4`.
     pub size: String,
-    /// The position.
+    /// The analyzed position, in text form.
     pub position: String,
     /// The player to move; in a finished position, the player whose turn would be next.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]

@@ -27,14 +27,14 @@ pub struct DescribeGame {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = Catalogue))]
 pub struct GameList {
-    /// The games.
+    /// Every game of the catalogue, in order.
     pub games: Vec<GameEntry>,
-    /// The kinds of players: `human`, `random`, and the levels, weakest first. `slips:N`, a perfect player with N % random
+    /// The kinds of players: `human`, `random`, and the levels, weakest first. `slips:N`, a perfect player with N% random
     /// moves, is also accepted.
     pub players: Vec<&'static str>,
 }
 
-/// A game.
+/// A game with its sizes, levels and picture.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Entry))]
 pub struct GameEntry {

@@ -44,7 +44,7 @@ pub struct Judgement {
     pub after: Option<Value>,
     /// True if the move preserves the outcome; `null` if that is unsolved.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub keeps: Option<bool>,
+    pub correct: Option<bool>,
     /// The consequence of the move, addressed to the player: `loses in 2: the answer is (3,3)`.
     pub consequence: String,
     /// The result of the move in words if the position is a puzzle, else `null`.
@@ -72,7 +72,7 @@ impl Request for JudgeMove {
                 name,
                 before,
                 after,
-                keeps: before
+                correct: before
                     .zip(after)
                     .map(|(before, after)| before.is_same_kind(after)),
                 puzzle: puzzle.map(|puzzle| puzzle.judgement(&mv, Some(&consequence))),

@@ -30,7 +30,7 @@ pub struct Lesson {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LessonStep))]
 pub struct LessonStepDocument {
-    /// The idea.
+    /// One idea of the game, explained in a sentence or two.
     pub idea: &'static str,
     /// The task in words.
     pub todo: &'static str,
@@ -39,7 +39,7 @@ pub struct LessonStepDocument {
     /// The kind of task.
     pub task: TaskName,
     /// The moves that complete the task; empty if any legal move does, or an illegal one.
-    pub wanted: Vec<String>,
+    pub accepted: Vec<String>,
     /// The cells to touch for the illegal move, by index; empty for other tasks.
     pub refused: Vec<usize>,
     /// Player 2's reply as a sentence, after which the next step continues. `null` if the next step has a new position.
@@ -87,7 +87,7 @@ impl LessonStepDocument {
         let position = listing.standard().position(step.position);
         let position = position.expect("the positions of the catalogue are tested");
         let owned = |moves: &[&str]| moves.iter().copied().map(str::to_owned).collect();
-        let (task, wanted, reply) = match step.task {
+        let (task, accepted, reply) = match step.task {
             Task::Any => (TaskName::Any, Vec::new(), None),
             Task::One(moves) => (TaskName::One, owned(moves), None),
             Task::Refused(_) => (TaskName::Refused, Vec::new(), None),
@@ -99,7 +99,7 @@ impl LessonStepDocument {
             todo: step.todo,
             view: View::of(&*position),
             task,
-            wanted,
+            accepted,
             refused: step.refused(&*position),
             reply: reply.map(|(mv, reply)| {
                 let next = position.play(mv).expect("lessons are tested").position;

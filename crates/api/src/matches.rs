@@ -53,7 +53,7 @@ pub struct Match {
     /// Unfinished games.
     pub unfinished: u32,
     /// A warning that levels may make mistakes, if the size is not solved.
-    #[serde(rename = "caution", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub level_warning: Option<String>,
 }
 
@@ -89,7 +89,7 @@ pub struct Wins {
     pub won: u32,
     /// Share of the finished games; `null` if there are none.
     pub share: Option<f64>,
-    /// 95 % confidence interval of the share.
+    /// 95% confidence interval of the share.
     pub interval95: Interval,
 }
 
@@ -107,7 +107,7 @@ impl Request for PlayMatch {
         if self.games == 0 {
             return Err(RequestError::new(
                 kind::BAD_REQUEST,
-                "found 0 games; wanted at least 1",
+                "found 0 games; expected at least 1",
             ));
         }
         let seed = names::seed(self.seed)?;
@@ -238,6 +238,6 @@ impl fmt::Display for Wins {
         };
         let Interval { low, high } = self.interval95;
         let [low, high] = [low, high].map(|share| 100.0 * share);
-        write!(f, " {share:>6.1} % ({low:.1} to {high:.1} %)")
+        write!(f, " {share:>6.1}% ({low:.1} to {high:.1}%)")
     }
 }

@@ -17,8 +17,8 @@ pub const LONGEST_GAME: usize = 1000;
 pub fn listing(catalogue: Catalogue, game: &str) -> Result<&'static Listing, RequestError> {
     catalogue.find(game).ok_or_else(|| {
         let games: Vec<_> = catalogue.iter().map(|listing| listing.id).collect();
-        let (found, wanted) = (escape(game), join_words(&games, "or"));
-        let detail = format!("no game is called '{found}'; wanted {wanted}");
+        let (found, available) = (escape(game), join_words(&games, "or"));
+        let detail = format!("unknown game '{found}'; available: {available}");
         RequestError::new(kind::NOT_FOUND, detail)
     })
 }
@@ -35,8 +35,11 @@ pub fn variant(
     };
     listing.size(size).ok_or_else(|| {
         let sizes = sizes(listing);
-        let (found, wanted) = (escape(size), join_words(&sizes, "or"));
-        let detail = format!("{} has no size '{found}'; wanted {wanted}", listing.name);
+        let (found, available) = (escape(size), join_words(&sizes, "or"));
+        let detail = format!(
+            "{} has no size '{found}'; available: {available}",
+            listing.name
+        );
         RequestError::new(kind::NOT_FOUND, detail)
     })
 }
@@ -98,8 +101,8 @@ pub(crate) fn who(name: &str, allowed: &[Who]) -> Result<Who, RequestError> {
     found.ok_or_else(|| {
         let names = allowed.iter().map(Who::name).chain([Who::SLIPS]);
         let names: Vec<_> = names.collect();
-        let (found, wanted) = (escape(name), join_words(&names, "or"));
-        let detail = format!("unknown player '{found}'; available: {wanted}");
+        let (found, available) = (escape(name), join_words(&names, "or"));
+        let detail = format!("unknown player '{found}'; available: {available}");
         RequestError::new(kind::BAD_REQUEST, detail)
     })
 }
@@ -112,7 +115,7 @@ pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 pub(crate) fn seed(seed: Option<u64>) -> Result<Option<u64>, RequestError> {
     match seed {
         Some(seed) if seed > LARGEST_NUMBER => {
-            let detail = format!("found the seed {seed}; wanted at most {LARGEST_NUMBER}");
+            let detail = format!("found the seed {seed}; expected at most {LARGEST_NUMBER}");
             Err(RequestError::new(kind::BAD_REQUEST, detail))
         }
         seed => Ok(seed),
@@ -123,7 +126,7 @@ pub(crate) fn seed(seed: Option<u64>) -> Result<Option<u64>, RequestError> {
 pub fn position(variant: &dyn Variant, text: &str) -> Result<Box<dyn AnyPosition>, RequestError> {
     if text.len() > LONGEST_POSITION {
         let found = text.len();
-        let detail = format!("found {found} bytes; wanted at most {LONGEST_POSITION}");
+        let detail = format!("found {found} bytes; expected at most {LONGEST_POSITION}");
         return Err(RequestError::new(kind::NOT_A_POSITION, detail));
     }
     let position = variant.position(text);
@@ -220,6 +223,6 @@ pub(crate) fn check_length(plies: usize) -> Result<(), RequestError> {
     if plies <= LONGEST_GAME {
         return Ok(());
     }
-    let detail = format!("found {plies} moves; wanted at most {LONGEST_GAME}");
+    let detail = format!("found {plies} moves; expected at most {LONGEST_GAME}");
     Err(RequestError::new(kind::TOO_LARGE, detail))
 }

@@ -140,7 +140,7 @@ pub static ENDPOINTS: [Endpoint; 16] = [
             QueryParameter {
                 name: "first",
                 kind: ParameterKind::Integer(1, 2),
-                description: "The player who begins, if no position is given [default: 1]",
+                description: "The first player, if no position is given [default: 1]",
             },
         ],
         tag: "positions",

@@ -26,7 +26,7 @@ pub struct Perft {
     pub game: &'static str,
     /// Board size, such as `4x4`.
     pub size: String,
-    /// The position.
+    /// The position from which sequences are counted.
     pub position: String,
     /// Number of moves in a sequence.
     pub depth: u32,

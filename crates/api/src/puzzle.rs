@@ -1,6 +1,6 @@
 //! Puzzles, which are positions with only one winning move, and challenges, which are won positions.
 
-use quintet_arena::{self as arena, Grade, PuzzleWish, game_of_day, is_day, puzzle_of_day};
+use quintet_arena::{self as arena, Grade, PuzzleFilter, game_of_day, is_day, puzzle_of_day};
 use quintet_games::{Catalogue, Listing, Variant, escape, join_words};
 use quintet_solver::{Budget, Progress};
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ pub struct FindDailyPuzzle {
     pub day: String,
 }
 
-/// A puzzle.
+/// A position with exactly one winning move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Puzzle))]
 pub struct PuzzleDocument {
@@ -93,8 +93,8 @@ pub struct PuzzleDocument {
     pub distance: u8,
     /// Own moves to the win, the solution included.
     pub own_moves: u8,
-    /// The number of tries that a person has: fewer if guessing would be easy.
-    pub tries: u8,
+    /// The number of tries at a daily puzzle.
+    pub tries: u32,
     /// The id of the idea behind the solution, described on the page of the game; `null` for none.
     #[cfg_attr(feature = "schema", schema(required))]
     pub idea: Option<&'static str>,
@@ -115,8 +115,8 @@ impl Request for FindPuzzle {
         let variant = names::variant(catalogue, &self.game, self.size.as_deref())?;
         let seed = names::seed(self.seed)?;
         if seed.is_some() && self.day.is_some() {
-            let wanted = "wanted a seed or a day, not both";
-            return Err(RequestError::new(kind::BAD_REQUEST, wanted));
+            let detail = "found a seed and a day; expected one of them";
+            return Err(RequestError::new(kind::BAD_REQUEST, detail));
         }
         if let Some(day) = self.day.as_deref()
             && day != "today"
@@ -126,24 +126,24 @@ impl Request for FindPuzzle {
         }
         let idea = self.idea.as_deref();
         let idea = idea.map(|idea| find_idea(variant, idea)).transpose()?;
-        let wish = PuzzleWish {
+        let filter = PuzzleFilter {
             grade: self.grade,
             idea,
-            ..PuzzleWish::default()
+            ..PuzzleFilter::default()
         };
         Ok(Prepared::new(Needs::Oracle(variant), move |context| {
             let day = self.day.map(|day| match day.as_str() {
                 "today" => context.date.clone(),
                 _ => day,
             });
-            // Days are written so that their texts have the order of time.
+            // Days in this form sort chronologically.
             if let Some(day) = day.as_ref().filter(|day| **day > context.date) {
-                let detail = format!("the puzzle of {day} appears on that day");
+                let detail = format!("the puzzle of {day} is not available yet");
                 return Err(RequestError::new(kind::NOT_FOUND, detail));
             }
             let drawn = || seed.unwrap_or(context.seed);
             let seed = day.as_deref().map_or_else(drawn, puzzle_of_day);
-            puzzle(variant, seed, day, wish, context)
+            puzzle(variant, seed, day, filter, context)
         }))
     }
 }
@@ -155,7 +155,7 @@ impl Request for FindRushPuzzle {
         let seed = names::seed(self.seed)?;
         let longest = arena::Rush::LONGEST;
         if self.number >= longest {
-            let detail = format!("found {}; wanted less than {longest}", self.number);
+            let detail = format!("found {}; expected less than {longest}", self.number);
             return Err(RequestError::new(kind::BAD_REQUEST, detail));
         }
         let games: Vec<&'static dyn Variant> = match &self.games {
@@ -213,9 +213,9 @@ fn find_idea(variant: &dyn Variant, id: &str) -> Result<&'static str, RequestErr
     let ids: Vec<_> = variant.ideas().iter().map(|idea| idea.id).collect();
     let found = ids.iter().find(|known| **known == id).copied();
     found.ok_or_else(|| {
-        let (found, wanted) = (escape(id), join_words(&ids, "or"));
+        let (found, available) = (escape(id), join_words(&ids, "or"));
         let detail = format!(
-            "no idea of {} is called '{found}'; wanted {wanted}",
+            "{} has no idea '{found}'; available: {available}",
             variant.id()
         );
         RequestError::new(kind::NOT_FOUND, detail)
@@ -227,16 +227,16 @@ fn puzzle(
     variant: &'static dyn Variant,
     seed: u64,
     day: Option<String>,
-    wish: PuzzleWish,
+    filter: PuzzleFilter,
     context: &Context,
 ) -> Result<PuzzleDocument, RequestError> {
     let (oracle, budget) = (context.oracle(variant), budget(context));
     let progress = Progress::default();
-    let idea = wish.idea;
-    let found = if wish == PuzzleWish::default() {
+    let idea = filter.idea;
+    let found = if filter == PuzzleFilter::default() {
         arena::Puzzle::of_seed(variant, &*oracle, seed, budget, &progress)
     } else {
-        arena::Puzzle::find(variant, &*oracle, seed, wish, budget, &progress)
+        arena::Puzzle::find(variant, &*oracle, seed, filter, budget, &progress)
     };
     let document = document(found, variant, seed, day, context)?;
     Ok(PuzzleDocument {
@@ -245,7 +245,7 @@ fn puzzle(
     })
 }
 
-/// The search budget for a puzzle.
+/// Returns the search budget for a puzzle.
 fn budget(context: &Context) -> Budget<'_> {
     let budget = context.budget();
     budget.per_value(arena::Puzzle::BUDGET.max_positions())
@@ -269,7 +269,7 @@ fn document(
         grade: puzzle.grade().name(),
         distance: puzzle.distance,
         own_moves: puzzle.distance.div_ceil(2),
-        tries: puzzle.tries(),
+        tries: arena::PuzzleProgress::TRIES,
         idea: puzzle.idea(&*oracle, budget),
         goal: variant.listing().summary,
         question: arena::Puzzle::QUESTION,
@@ -299,6 +299,6 @@ impl Request for FindDailyPuzzle {
 
 fn not_a_day(text: &str) -> RequestError {
     let found = escape(text);
-    let detail = format!("'{found}' is not a day; wanted one such as 2026-11-15, or today");
+    let detail = format!("'{found}' is not a day; expected one such as 2026-11-15, or today");
     RequestError::new(kind::BAD_REQUEST, detail)
 }

@@ -13,11 +13,11 @@ use crate::{Needs, Prepared, Request, RequestError, View, kind};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(
     untagged,
-    expecting = "wanted either a record, or a game and its moves; optional with moves: size, start, first, resigned, \
+    expecting = "expected either a record, or a game and its moves; optional with moves: size, start, first, resigned, \
                  players and date"
 )]
 pub enum RecordedGame {
-    /// A record.
+    /// A record with a single game.
     Record(RecordText),
     /// A list of moves.
     Moves(MoveList),
@@ -195,7 +195,7 @@ fn read_one(text: &str, catalogue: Catalogue) -> Result<Record, RequestError> {
     let mut records = records.map_err(|error| not_one(error.to_string()))?;
     match records.len() {
         1 => Ok(records.swap_remove(0)),
-        count => Err(not_one(format!("found {count} records; wanted one"))),
+        count => Err(not_one(format!("found {count} records; expected one"))),
     }
 }
 

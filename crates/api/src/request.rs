@@ -12,7 +12,7 @@ use crate::RequestError;
 
 /// A stateless request about a game or a position.
 pub trait Request: Sized {
-    /// Its response.
+    /// The document that answers the request.
     type Response: Serialize + Send + 'static;
 
     /// True if parsing the request is slow because it contains a long game.
@@ -167,7 +167,7 @@ impl AnyRequest {
 }
 
 impl AnyRequest<String> {
-    /// A request whose response is converted to JSON.
+    /// Returns a request whose response is converted to JSON.
     pub(crate) fn to_json<Q: Request + Send + 'static>(request: Q) -> Self {
         AnyRequest {
             is_long: request.is_long(),

@@ -84,7 +84,6 @@ pub struct SessionDocument {
     pub players: [String; 2],
     /// A warning that a level may make mistakes; `null` if the size is solved or no level plays.
     #[cfg_attr(feature = "schema", schema(required))]
-    #[serde(rename = "caution")]
     pub level_warning: Option<String>,
     /// Every move.
     pub plies: Vec<PlyDocument>,
@@ -118,7 +117,7 @@ pub struct SessionDocument {
     #[cfg_attr(feature = "schema", schema(required, minimum = 1, maximum = 2))]
     pub can_resign: Option<u8>,
     /// The effect of this request in words; may be empty.
-    pub said: Vec<String>,
+    pub messages: Vec<String>,
     /// The moves played by this request: the person's and the reply. Their views have no moves.
     pub played: Vec<GameStep>,
     /// The moves that another move replaced, starting with the first that differs.
@@ -165,7 +164,7 @@ struct SessionUpdate {
     session: Session,
     /// The player of the requested reply.
     replies: Option<Who>,
-    said: Vec<String>,
+    messages: Vec<String>,
     played: Vec<GameStep>,
     replaced: Vec<String>,
 }
@@ -215,7 +214,7 @@ impl ContinueSession {
         let mut update = SessionUpdate {
             session: self.session(variant, first)?,
             replies: None,
-            said: Vec::new(),
+            messages: Vec::new(),
             played: Vec::new(),
             replaced: Vec::new(),
         };
@@ -271,10 +270,10 @@ impl SessionUpdate {
         let session = &mut self.session;
         match act {
             Act::Play(entry) => return self.play(entry),
-            Act::Undo => self.said.push(session.undo().sentence()),
+            Act::Undo => self.messages.push(session.undo().sentence()),
             Act::Redo => {
                 if session.redo() > 0 {
-                    self.said.push(Session::PLAYED_AGAIN.to_owned());
+                    self.messages.push(Session::PLAYED_AGAIN.to_owned());
                 }
             }
             Act::Forget => {
@@ -299,8 +298,8 @@ impl SessionUpdate {
             self.replaced = later;
         }
         let step = GameStep::of(&self.session, at, false);
-        self.said.extend(self.session.last_move());
-        self.said.extend(step.notice.clone());
+        self.messages.extend(self.session.last_move());
+        self.messages.extend(step.notice.clone());
         self.played.push(step);
         Ok(())
     }
@@ -316,7 +315,7 @@ impl SessionUpdate {
         let chooses = self.to_choose().map(|who| who.name().to_owned());
         if chooses.is_none() && self.session.is_open() {
             let most = names::LONGEST_GAME;
-            self.said
+            self.messages
                 .push(format!("The game has reached its limit of {most} moves."));
         }
         let session = self.session;
@@ -343,7 +342,7 @@ impl SessionUpdate {
             can_undo: session.can_undo(),
             can_redo: session.redo_target().is_some(),
             can_resign: session.resigner().map(Player::number),
-            said: self.said,
+            messages: self.messages,
             played: self.played,
             replaced: self.replaced,
             view: View::of(session.position()),

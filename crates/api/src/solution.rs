@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quintet_arena::{one_words, spoken};
+use quintet_arena::{one_words, value_clause};
 use quintet_games::{AnyOracle, AnyPosition, Catalogue, Variant, group_digits, serialize_value};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Census, Progress, Value};
@@ -54,7 +54,7 @@ pub struct SolutionDocument {
 pub struct Positions {
     /// Which positions are counted, in words.
     pub counted: &'static str,
-    /// The total.
+    /// Positions of any value.
     pub total: u64,
     /// Positions that the player to move wins.
     pub won: u64,
@@ -62,7 +62,7 @@ pub struct Positions {
     pub lost: u64,
     /// Positions in which neither player can force a win.
     pub endless: u64,
-    /// The longest win.
+    /// The position that takes longest to win, and its distance.
     pub longest_win: Option<LongestWin>,
 }
 
@@ -162,7 +162,7 @@ impl fmt::Display for SolutionDocument {
             .map(|value| (self.names.two, Some(value)));
         for (name, value) in [Some(first), second].into_iter().flatten() {
             let mover = format!("{name}, moving first,");
-            let value = spoken(&mover, value);
+            let value = value_clause(&mover, value);
             writeln!(f, "{} {}: {value}", self.game, self.size)?;
         }
         if !self.line.is_empty() {

@@ -15,7 +15,7 @@ pub struct View {
     pub game: &'static str,
     /// Board size, such as `4x4`.
     pub size: String,
-    /// The position.
+    /// The position in text form.
     pub position: String,
     /// The player to move; in a finished position, the player whose turn would be next.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2))]
@@ -110,7 +110,7 @@ impl View {
     }
 
     /// Returns the view of a position without its legal moves.
-    pub fn without_moves(position: &dyn AnyPosition) -> Self {
+    pub(crate) fn without_moves(position: &dyn AnyPosition) -> Self {
         let variant = position.variant();
         let scene = position.scene();
         let winner = position.outcome().map(|outcome| outcome.winner.number());

@@ -174,8 +174,8 @@ fn every_size_has_values_levels_and_reviews() {
         let request = about(position, json!({"explain": true}));
         let analysis = ask("/analyze", &request);
         let moves: Vec<_> = position.moves().into_iter().map(|mv| mv.text).collect();
-        let analysed = analysis["moves"].as_array().expect("a list");
-        assert_eq!(analysed.len(), moves.len(), "{position:?}");
+        let analyzed = analysis["moves"].as_array().expect("a list");
+        assert_eq!(analyzed.len(), moves.len(), "{position:?}");
         assert!(analysis["reason"].is_string(), "{analysis}");
         for who in &Who::ALL[1..] {
             let request = about(position, json!({"player": who.name(), "seed": 3}));

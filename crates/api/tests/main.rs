@@ -47,7 +47,7 @@ fn differences(document: &Value, fields: &Value) -> Vec<String> {
         let found = document.pointer(&format!("/{}", name.replace('.', "/")));
         let found = found.unwrap_or(&Value::Null);
         if found != expected {
-            differences.push(format!("{name} is {found}; wanted {expected}"));
+            differences.push(format!("{name} is {found}; expected {expected}"));
         }
     }
     differences

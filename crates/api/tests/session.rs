@@ -44,7 +44,7 @@ fn a_turn_against_a_level_is_one_request() {
     assert_eq!(turn, with(&start, &more), "a seed repeats the reply");
     let said = text(&two["move"]).replace(' ', ",");
     let said = format!("Player 2 (O) plays ({said}).");
-    assert_eq!(turn["said"], json!(["Player 1 (X) plays (2,2).", said]));
+    assert_eq!(turn["messages"], json!(["Player 1 (X) plays (2,2).", said]));
     let back = with(&turn, &json!({"act": "undo"}));
     assert_has(&back, &json!({"at": 0, "can_redo": true}));
     let next = with(
@@ -64,16 +64,16 @@ fn a_game_has_at_most_1000_moves() {
     let full = json!({"game": "grid-runner", "players": ["human", "easy"], "moves": moves});
     let full = ask("/session", &full);
     let said = json!(["The game has reached its limit of 1000 moves."]);
-    let expected = json!({"at": 1000, "over": false, "chooses": null, "said": said});
+    let expected = json!({"at": 1000, "over": false, "chooses": null, "messages": said});
     assert_has(&full, &expected);
     let swapped = with(&full, &json!({"players": ["easy", "human"], "reply": true}));
-    assert_has(&swapped, &json!({"at": 1000, "said": said}));
+    assert_has(&swapped, &json!({"at": 1000, "messages": said}));
     let back = with(&full, &json!({"act": "undo"}));
     assert_has(&back, &json!({"at": 998, "chooses": "human"}));
     let moves = [moves, vec!["move a2"]].concat();
     for path in ["/session", "/replay", "/review", "/analyze"] {
         let longer = ask(path, &json!({"game": "grid-runner", "moves": moves}));
-        let detail = "found 1001 moves; wanted at most 1000";
+        let detail = "found 1001 moves; expected at most 1000";
         let kind = "/problems/too-large";
         assert_has(
             &longer,

@@ -29,7 +29,7 @@ impl Layout {
         }
     }
 
-    /// Returns a text in a style.
+    /// Returns text in a style.
     pub fn paint(self, style: Style, text: impl Display) -> String {
         if self.is_colored && style != Style::new() {
             format!("{style}{text}{style:#}")
@@ -101,7 +101,7 @@ impl Layout {
 }
 
 /// Returns the style of a player's tokens and name.
-pub const fn owner_style(player: Player) -> Style {
+pub(crate) const fn owner_style(player: Player) -> Style {
     let color = match player {
         Player::One => AnsiColor::Cyan,
         Player::Two => AnsiColor::Yellow,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use quintet_arena::{Claim, Dice, Explanation, Fact, FactKind, Puzzle, PuzzleWish};
+use quintet_arena::{Claim, Dice, Explanation, Fact, FactKind, Puzzle, PuzzleFilter};
 use quintet_games::{AnyOracle, AnyPosition};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress, Value};
@@ -229,11 +229,12 @@ fn the_ideas_with_puzzles_are_those_for_which_one_is_found() {
     let mut wrong = Vec::new();
     for (variant, oracle) in solved() {
         for idea in variant.ideas() {
-            let wish = PuzzleWish {
+            let filter = PuzzleFilter {
                 idea: Some(idea.id),
-                ..PuzzleWish::default()
+                ..PuzzleFilter::default()
             };
-            let found = |seed| Puzzle::find(variant, &*oracle, seed, wish, Budget::NONE, &progress);
+            let found =
+                |seed| Puzzle::find(variant, &*oracle, seed, filter, Budget::NONE, &progress);
             let seeds = if idea.has_puzzles { 0..3 } else { 0..1 };
             for seed in seeds.filter(|seed| found(*seed).is_some() != idea.has_puzzles) {
                 wrong.push(format!("{variant:?} {} {seed}", idea.id));

@@ -179,14 +179,14 @@ fn reviews_show_mistakes_better_moves_and_accuracy() {
         }
         for accuracy in &review.accuracy {
             let Accuracy {
-                kept,
+                correct,
                 decisions,
                 not_judged,
                 ..
             } = *accuracy;
             let player = accuracy.player;
             let name = format!("Player {player}");
-            found += &(Accuracy::new(player, &name, kept, decisions, not_judged).words + "\n");
+            found += &(Accuracy::new(player, &name, correct, decisions, not_judged).words + "\n");
         }
         found
     });
@@ -194,10 +194,11 @@ fn reviews_show_mistakes_better_moves_and_accuracy() {
 
 #[test]
 fn accuracy_has_no_percentage_for_few_critical_moves() {
-    let accuracy =
-        |kept, decisions, not_judged| Accuracy::new(Player::One, "P1", kept, decisions, not_judged);
+    let accuracy = |correct, decisions, not_judged| {
+        Accuracy::new(Player::One, "P1", correct, decisions, not_judged)
+    };
     let shares = [(0, 0), (0, 1), (4, 4), (1, 8), (2, 6), (5, 5)];
-    let shares = shares.map(|(kept, decisions)| accuracy(kept, decisions, 0).percent);
+    let shares = shares.map(|(correct, decisions)| accuracy(correct, decisions, 0).percent);
     assert_eq!(shares, [None, None, None, Some(13), Some(33), Some(100)]);
     let accuracies = [
         accuracy(0, 0, 0),
@@ -277,13 +278,13 @@ fn every_review_agrees_with_the_values_of_the_positions() {
             }
             for Accuracy {
                 player,
-                kept,
+                correct,
                 decisions,
                 not_judged,
                 ..
             } in review.accuracy
             {
-                let found = ((kept, decisions), not_judged);
+                let found = ((correct, decisions), not_judged);
                 assert_eq!(found, (counts[player], 0), "{variant:?}, seed {seed}");
             }
         }

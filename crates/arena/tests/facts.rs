@@ -14,7 +14,7 @@ use quintet_solver::{Budget, Value};
 
 use crate::support::{after, random_positions, solved, texts, value};
 
-/// The cells beside a cell.
+/// The neighbors of a cell.
 fn beside(scene: &Scene, cell: usize) -> Vec<usize> {
     let (row, column) = (cell / scene.columns, cell % scene.columns);
     let mut cells = Vec::new();
@@ -241,7 +241,7 @@ fn check_path(position: &dyn AnyPosition, mark: &Mark, is_to_goal: bool) {
     assert_eq!(mark.label, Some(length.to_string()));
 }
 
-/// Checks what the best move, a barrier, adds to the opponent's path.
+/// Checks the steps that the best move, a barrier, adds to the opponent's path.
 fn check_added(fact: &GameFact, position: &dyn AnyPosition, oracle: &dyn AnyOracle) {
     let analysis = oracle.analyze(position, Budget::NONE);
     let after = after(position, &analysis.moves[0].mv);

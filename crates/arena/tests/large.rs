@@ -13,7 +13,7 @@ use quintet_games::{
     NamedIdea, NotAPosition, Size, Symmetry, Variant,
 };
 use quintet_rules::{Player, Tally};
-use quintet_solver::blocks::{BlockSource, Blocks, Layout, Sequential, write};
+use quintet_solver::blocks::{BlockSource, Blocks, Sequential, TableLayout, write};
 use quintet_solver::{
     Budget, Cost, LargeSolution, Progress, Solution, TableBuilder, TableSource, Value,
 };

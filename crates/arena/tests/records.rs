@@ -116,7 +116,7 @@ fn control_characters_in_an_error_are_escaped() {
 
 #[test]
 fn an_empty_file_is_an_error() {
-    let message = "line 1: found no record; wanted one that begins with [Game \"...\"]";
+    let message = "line 1: found no record; expected one that begins with [Game \"...\"]";
     for text in ["", " ", "\n\n\n", "\u{feff}", "\r\n"] {
         assert_eq!(read_and_write(text), message, "{text:?}");
     }

@@ -213,7 +213,7 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
 ///
 /// *
 /// =>
-/// line 2: Seed is '$'; wanted a whole number
+/// line 2: Seed is '$'; expected a whole number
 /// $ -1
 /// $ 1.5
 /// ```

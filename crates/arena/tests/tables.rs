@@ -31,7 +31,7 @@ static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let asked = ask(&cache.tables(), game());
     assert!(asked.has_computed);
     asked.is_right("a new folder");
-    asked.is_kept("a new folder");
+    asked.is_stored("a new folder");
     let whole = fs::read(&cache.file).expect("the file can be read");
     assert_eq!(asked.known.file_bytes, whole.len() as u64);
     whole
@@ -79,7 +79,7 @@ impl Cache {
         let asked = ask(&self.tables(), game());
         assert!(asked.has_computed, "{what}: the file was trusted");
         asked.is_right(what);
-        asked.is_kept(what);
+        asked.is_stored(what);
         self.is_whole(what);
     }
 
@@ -116,25 +116,25 @@ fn with_number(place: usize, number: u64) -> Vec<u8> {
     with(|bytes| bytes[place..place + 8].copy_from_slice(&number.to_le_bytes()))
 }
 
-/// What came of asking for an oracle.
-struct Asked {
+/// A loaded or computed oracle.
+struct Loaded {
     variant: &'static dyn Variant,
     known: LoadedOracle,
     /// Work was announced and done: the table does not come from a file.
     has_computed: bool,
 }
 
-fn ask(tables: &Tables, variant: &'static dyn Variant) -> Asked {
+fn ask(tables: &Tables, variant: &'static dyn Variant) -> Loaded {
     let progress = Progress::default();
     let known = tables.oracle(variant, &progress).expect("never cancelled");
-    Asked {
+    Loaded {
         variant,
         known,
         has_computed: progress.share() > 0.0,
     }
 }
 
-impl Asked {
+impl Loaded {
     /// Compares the values with those of an oracle without a file.
     #[track_caller]
     fn is_right(&self, what: &str) {
@@ -147,7 +147,7 @@ impl Asked {
     }
 
     #[track_caller]
-    fn is_kept(&self, what: &str) {
+    fn is_stored(&self, what: &str) {
         let store_error = &self.known.store_error;
         assert!(
             store_error.is_none(),
@@ -164,7 +164,7 @@ fn a_table_is_computed_once_stored_and_read_again() {
     let asked = ask(&cache.tables(), game());
     assert!(!asked.has_computed);
     assert_eq!(asked.known.file_bytes, WHOLE.len() as u64);
-    asked.is_kept("the same folder");
+    asked.is_stored("the same folder");
     asked.is_right("the same folder");
     let now = modified().expect("a time");
     assert_eq!(made, now, "the file was not written again");
@@ -184,12 +184,12 @@ fn a_missing_folder_is_created_for_the_first_table() {
     let cache = Cache::empty();
     for variant in variants() {
         if variant.solution().table_version().is_none() {
-            ask(&cache.tables(), variant).is_kept("a game without a table");
+            ask(&cache.tables(), variant).is_stored("a game without a table");
         }
     }
     ask(&cache.tables(), standard("gridlock")).is_right("a game without a table");
     cache.parent.holds(&[]);
-    ask(&cache.tables(), game()).is_kept("a new folder");
+    ask(&cache.tables(), game()).is_stored("a new folder");
     cache.is_whole("a new folder");
 }
 
@@ -198,7 +198,7 @@ fn without_a_folder_the_table_is_computed_each_time() {
     for n in 0..2 {
         let asked = ask(&Tables::nowhere(), game());
         assert!(asked.has_computed, "time {n}");
-        asked.is_kept("nowhere");
+        asked.is_stored("nowhere");
         asked.is_right("nowhere");
     }
 }
@@ -241,7 +241,7 @@ fn old_temporary_files_are_removed() {
         let file = fs::File::create(folder.path(name)).expect("made");
         file.set_modified(time).expect("files have times");
     }
-    ask(&Tables::in_folder(folder.path("")), game()).is_kept("next to other files");
+    ask(&Tables::in_folder(folder.path("")), game()).is_stored("next to other files");
     folder.holds(&[young, FILE, other]);
 }
 
@@ -319,7 +319,7 @@ fn tables_of_different_games_are_not_confused() {
     let tables = cache.tables();
     let first = ask(&tables, runner);
     assert!(first.has_computed);
-    first.is_kept("the larger table");
+    first.is_stored("the larger table");
     let again = ask(&tables, runner);
     assert!(!again.has_computed);
     again.is_right("the larger table, read");
@@ -334,7 +334,7 @@ fn tables_of_different_games_are_not_confused() {
     for variant in [game(), runner] {
         let asked = ask(&tables, variant);
         assert!(asked.has_computed, "{variant:?}");
-        asked.is_kept("exchanged files");
+        asked.is_stored("exchanged files");
         asked.is_right("exchanged files");
         assert!(!ask(&tables, variant).has_computed, "{variant:?}");
     }
@@ -421,7 +421,7 @@ fn concurrent_building_reading_and_corruption_give_no_wrong_value() {
                         }
                         _ => {
                             let asked = ask(&cache.tables(), game());
-                            asked.is_kept(&what);
+                            asked.is_stored(&what);
                             asked.is_right(&what);
                         }
                     }
@@ -429,6 +429,6 @@ fn concurrent_building_reading_and_corruption_give_no_wrong_value() {
             });
         }
     });
-    ask(&cache.tables(), game()).is_right("afterwards");
-    cache.is_whole("afterwards");
+    ask(&cache.tables(), game()).is_right("afterward");
+    cache.is_whole("afterward");
 }

@@ -100,7 +100,7 @@ fn a_cell_shows_the_best_value_of_its_moves() {
                     let with = [touched.as_slice(), &[note.cell]].concat();
                     let goes_on = |mv: &str| {
                         let listed = turn.moves().iter().find(|listed| listed.text == mv);
-                        let listed = listed.expect("analysed moves are legal");
+                        let listed = listed.expect("analyzed moves are legal");
                         listed.touches.iter().any(|way| way.starts_with(&with))
                     };
                     let best = analysis.moves.iter().find(|known| goes_on(&known.mv));

@@ -58,7 +58,7 @@ fn values_of_neighboring_positions_are_combined() {
     let review = review("20", LOST_WIN, 100_000);
     assert!(review.moves[2].is_mistake, "{:?}", review.moves[2]);
     let accuracy = &review.accuracy[0];
-    assert!(accuracy.kept < accuracy.decisions, "{accuracy:?}");
+    assert!(accuracy.correct < accuracy.decisions, "{accuracy:?}");
 }
 
 /// Checks that the parts of an analysis agree with each other.

@@ -7,7 +7,7 @@ use quintet_games::Variant;
 use quintet_rules::Player;
 use quintet_solver::{Budget, Progress};
 
-use crate::figures::{Table, float, millis, quantiles, timed};
+use crate::figures::{FigureTable, float, millis, quantiles, timed};
 use crate::sample::{Sample, random_positions};
 
 /// Searches the values of random positions at every unsolved size.
@@ -31,7 +31,7 @@ pub(crate) struct Answered {
 
 impl Answered {
     pub(crate) fn run(&self) -> Result<()> {
-        let table = Table::new("answered %, distance %, median ms, p99 ms, worst ms, start");
+        let table = FigureTable::new("answered %, distance %, median ms, p99 ms, worst ms, start");
         for variant in self.sample.sizes().filter(|it| self.includes(*it)) {
             table.row(variant, &self.measure(variant)?);
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quintet_games::Variant;
 use rustix::time::{ClockId, clock_gettime};
 
-/// The processor time used by this process. Other programs on the machine do not lengthen it.
+/// Returns the processor time used by this process. Other programs on the machine do not lengthen it.
 pub(crate) fn used() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.try_into().expect("processor time is not negative")
@@ -52,15 +52,15 @@ pub(crate) fn quantiles<const N: usize>(
 }
 
 /// A table on standard output with one row for each size of a game.
-pub(crate) struct Table {
+pub(crate) struct FigureTable {
     headings: Vec<&'static str>,
 }
 
-impl Table {
+impl FigureTable {
     /// Prints the headings of the columns after the game and the size, given with commas between them.
     pub(crate) fn new(headings: &'static str) -> Self {
         let headings = headings.split(", ").collect();
-        let table = Table { headings };
+        let table = FigureTable { headings };
         table.print("game", "size", &table.headings);
         table
     }

@@ -9,7 +9,7 @@ use quintet_tui::{App, Event, Look, SavedState, Theme, Worker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use crate::figures::{Table, micros, timed};
+use crate::figures::{FigureTable, micros, timed};
 use crate::sample::Sample;
 
 const COLUMNS: u16 = 120;
@@ -28,7 +28,7 @@ pub(crate) struct Frames {
 
 impl Frames {
     pub(crate) fn run(&self) -> Result<()> {
-        let table = Table::new("us a frame");
+        let table = FigureTable::new("us a frame");
         for variant in self.sample.sizes() {
             let micros = self.frame(variant)?;
             table.row(variant, &[format!("{micros:.1}")]);

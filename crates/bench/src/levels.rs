@@ -13,7 +13,7 @@ use quintet_games::{AnyOracle, Guess, Level, Listing, Variant, group_digits};
 use quintet_rules::{PerPlayer, Player};
 use quintet_solver::{Budget, Progress};
 
-use crate::figures::{Table, millis, quantiles, timed};
+use crate::figures::{FigureTable, millis, quantiles, timed};
 use crate::sample::{Sample, random_positions};
 
 /// Prints the page docs/levels.md: the strength of each opponent against the one below it.
@@ -67,8 +67,9 @@ impl Competitor for Newcomer {
 impl Levels {
     pub(crate) fn run(&self) -> Result<()> {
         if self.time {
-            let table =
-                Table::new("novice, easy, medium, hard, expert, perfect, worst of each in ms");
+            let table = FigureTable::new(
+                "novice, easy, medium, hard, expert, perfect, worst of each in ms",
+            );
             return self.sample.sizes().try_for_each(|variant| {
                 table.row(variant, &self.times(variant)?);
                 Ok(())
@@ -82,7 +83,7 @@ impl Levels {
         Ok(())
     }
 
-    /// The median processor time of a move of each level, and the worst times.
+    /// Returns the median processor time of a move of each level, and the worst times.
     fn times(&self, variant: &dyn Variant) -> Result<Vec<String>> {
         let oracle = oracle(variant)?;
         let positions = random_positions(variant, MOVES, self.sample.seed);
@@ -101,7 +102,7 @@ impl Levels {
         Ok(medians)
     }
 
-    /// The section of a game, strongest opponent first.
+    /// Returns the section of a game, strongest opponent first.
     fn ladder(&self, listing: &'static Listing) -> Result<String> {
         let (name, variant) = (listing.name, listing.standard());
         let oracle = oracle(variant)?;
@@ -129,7 +130,7 @@ impl Levels {
         Ok(section)
     }
 
-    /// The results of the first of two players, as cells of the table.
+    /// Returns the results of the first of two players, as cells of the table.
     fn score(
         &self,
         variant: &'static dyn Variant,
@@ -174,7 +175,7 @@ impl Levels {
         let games = f64::from(2 * self.games);
         let percent = |share: f64| 100.0 * share;
         format!(
-            "{:.1} % ({:.1} to {:.1}) | {:.0} % | {:.0} %",
+            "{:.1}% ({:.1} to {:.1}) | {:.0}% | {:.0}%",
             percent(f64::from(both) / games),
             percent(low),
             percent(high),

@@ -27,7 +27,7 @@ enum Benchmark {
     /// Prints the page docs/solved.md, computed now
     Solved,
     Answered(answered::Answered),
-    Solving(solving::Solving),
+    Solving(solving::SolvingTimes),
     Growth(growth::Growth),
     Levels(levels::Levels),
     #[cfg(feature = "programs")]

@@ -22,7 +22,7 @@ impl Sample {
             .filter(|listing| self.game.as_deref().is_none_or(|id| id == listing.id))
     }
 
-    /// Every size of the games.
+    /// Returns every size of the games.
     pub(crate) fn sizes(&self) -> impl Iterator<Item = &'static dyn Variant> {
         self.listings().flat_map(|it| it.sizes.iter().copied())
     }
@@ -47,7 +47,7 @@ pub(crate) fn random_positions(
         .collect()
 }
 
-/// The position after a random move; `None` if the game is over.
+/// Returns the position after a random move; `None` if the game is over.
 pub(crate) fn random_successor(
     position: &dyn AnyPosition,
     random: &mut dyn Random,

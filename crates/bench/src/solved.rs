@@ -68,7 +68,7 @@ impl Solved {
         )
     }
 
-    /// The section of the game: best play from the start, and the longest win.
+    /// Returns the section of the game: best play from the start, and the longest win.
     fn section(&self) -> Result<String> {
         let (id, name, size) = (self.listing.id, self.listing.name, self.variant.size());
         let value = start_value(self.variant, &*self.oracle, Budget::UNBOUNDED);
@@ -104,7 +104,7 @@ fn other_size_row(name: &str, variant: &dyn Variant) -> Result<String> {
     Ok(format!("| {name} | {} | {value} |\n", variant.size()))
 }
 
-/// The value of the initial position for the first player; for each player if they differ.
+/// Returns the value of the initial position for the first player; for each player if they differ.
 fn start_value(variant: &dyn Variant, oracle: &dyn AnyOracle, budget: Budget) -> String {
     let value = |first| oracle.value(&*variant.start(first), budget);
     let one = value(Player::One);

@@ -1,4 +1,4 @@
-//! The time to solve a game, and to look a value up afterwards: in the computed table, and in the compressed one.
+//! The time to solve a game, and to look a value up afterward: in the computed table, and in the compressed one.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,12 +8,12 @@ use clap::Args;
 use quintet_games::{AnyOracle, AnyPosition, Listing, Variant};
 use quintet_solver::{Budget, Progress, Solution, TableSource};
 
-use crate::figures::{Table, float, micros, millis, quantiles, timed};
+use crate::figures::{FigureTable, float, micros, millis, quantiles, timed};
 use crate::sample::{Sample, random_positions};
 
 /// Solves the rule book's size of every game.
 #[derive(Args)]
-pub(crate) struct Solving {
+pub(crate) struct SolvingTimes {
     #[command(flatten)]
     sample: Sample,
 
@@ -25,15 +25,15 @@ pub(crate) struct Solving {
 /// Random games are played this often at most to find positions of the table.
 const MOST_ROUNDS: u64 = 100;
 
-impl Solving {
+impl SolvingTimes {
     pub(crate) fn run(&self) -> Result<()> {
         let standard = || self.sample.listings().map(Listing::standard);
-        let table = Table::new("wall ms, cpu ms, table MB, median us, p99 us, worst us");
+        let table = FigureTable::new("wall ms, cpu ms, table MB, median us, p99 us, worst us");
         for variant in standard() {
             table.row(variant, &self.solved(variant)?);
         }
         println!();
-        let table = Table::new(
+        let table = FigureTable::new(
             "stored MB, bits/position, cold p50 us, cold p99 us, warm p50 us, warm p99 us",
         );
         for variant in standard() {
@@ -112,7 +112,7 @@ impl Solving {
     }
 }
 
-/// The time of a lookup that must succeed.
+/// Returns the time of a lookup that must succeed.
 fn value_time(oracle: &dyn AnyOracle, position: &dyn AnyPosition, budget: Budget) -> Duration {
     let began = Instant::now();
     let value = oracle.value(position, budget);

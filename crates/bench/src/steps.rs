@@ -7,7 +7,7 @@ use quintet_games::Variant;
 use quintet_games::batch::{AnyBatch, Arrays, Settings};
 use quintet_rules::Player;
 
-use crate::figures::{Table, per_second, timed};
+use crate::figures::{FigureTable, per_second, timed};
 use crate::sample::Sample;
 
 /// Plays random games at every size of every game.
@@ -23,7 +23,7 @@ pub(crate) struct Steps {
 
 impl Steps {
     pub(crate) fn run(&self) {
-        let table = Table::new("steps/s, x Python");
+        let table = FigureTable::new("steps/s, x Python");
         for variant in self.sample.sizes() {
             let steps = self.measure(variant);
             let ratio = python_steps(variant).map(|python| format!("{:.0}", steps / python));
@@ -72,7 +72,7 @@ const ROUND: usize = 500;
 
 impl Batches {
     pub(crate) fn run(&self) {
-        let table = Table::new("steps/s, with random actions");
+        let table = FigureTable::new("steps/s, with random actions");
         for listing in self.sample.listings() {
             let speeds = self.measure(listing.standard());
             let speeds = speeds.map(|speed| format!("{:.1}M", speed / 1e6));

@@ -124,7 +124,7 @@ pub(crate) enum Command {
     /// Show the value of every move in a position, and why
     Analyze(PositionArgs),
 
-    /// Solve a game: the winner, the length of the game and the number of won positions
+    /// Solve a game: find the winner and count the won positions
     #[command(mut_arg("size", |size| size.help(SIZE)))]
     Solve(SolveArgs),
 
@@ -160,11 +160,11 @@ pub(crate) enum Command {
 
     /// Write the web app as static files that need no server
     Site {
-        /// Output folder: new, empty, or with an older site
+        /// Output folder; must be new, empty or an older site
         folder: PathBuf,
     },
 
-    /// Back up the games of a server, which may be running
+    /// Back up the games of a server, even while it runs
     Backup {
         /// Backup file to create
         file: PathBuf,
@@ -173,7 +173,7 @@ pub(crate) enum Command {
         database: Database,
     },
 
-    /// Restore the games of a server, which must not be running
+    /// Restore the games of a stopped server from a backup
     Restore {
         /// Backup file
         file: PathBuf,
@@ -182,7 +182,7 @@ pub(crate) enum Command {
         database: Database,
     },
 
-    /// Check the games of a server, which may be running, for corruption
+    /// Check the games of a server for corruption, even while it runs
     Check {
         /// SQLite file or PostgreSQL URL [default: games.db in the data folder]
         #[arg(value_name = "FILE|URL", env = "QUINTET_DB", hide_env_values = true,
@@ -199,12 +199,12 @@ pub(crate) enum Command {
         #[arg(value_parser = db_parser())]
         from: Db,
 
-        /// Target; games that it already has are preserved
+        /// Target; its existing games are preserved
         #[arg(value_parser = db_parser())]
         to: Db,
     },
 
-    /// Delete a game of a server, which must not be running on an SQLite file
+    /// Delete a game of a server; with SQLite, stop the server first
     Delete {
         /// Id of the game
         game: String,
@@ -324,7 +324,7 @@ pub(crate) struct LearnArgs {
 
 #[derive(Args)]
 pub(crate) struct PuzzleArgs {
-    /// Game of the puzzle, which is random without --day and --seed
+    /// Game; the puzzle is random unless --day or --seed is given
     #[arg(long, value_name = "GAME", value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
     pub(crate) game: Option<&'static Listing>,
 
@@ -426,11 +426,11 @@ pub(crate) struct MatchArgs {
 /// How the questions of an evaluation are changed.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Disguise {
-    /// Turn or reflect the boards
+    /// Rotate or reflect the boards
     Mirrored,
-    /// Give language models other names of games, pieces and players
+    /// Rename the games, pieces and players in prompts for language models
     Renamed,
-    /// Label the rows, columns and cells of language models in reverse order
+    /// Reverse the labels of rows, columns and cells in prompts for language models
     Relabeled,
 }
 
@@ -444,7 +444,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(value_name = "GAME", value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
     pub(crate) games: Vec<&'static Listing>,
 
-    /// Another player, which gets the same questions; can be repeated
+    /// Also evaluate this player on the same questions; can be repeated
     #[arg(long, value_name = "PLAYER", value_parser = machine_parser(), requires = "player")]
     pub(crate) also: Vec<Who>,
 
@@ -460,11 +460,11 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "FILE", requires = "player")]
     pub(crate) save_questions: Option<PathBuf>,
 
-    /// Change the questions and not their values, to show whether a model remembers them
+    /// Change the questions but not their values, to detect memorized answers
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) disguise: Option<Disguise>,
 
-    /// How often to ask each question
+    /// Number of times to ask each question
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1000))]
     pub(crate) repeats: u32,
 
@@ -480,7 +480,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_value = "slips:20,perfect", value_parser = opponent_parser())]
     pub(crate) opponents: Vec<Who>,
 
-    /// Seed for all random choices; to compare players, use the same
+    /// Seed for all random choices; use the same seed to compare players
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(..))]
     pub(crate) seed: u64,
 
@@ -488,7 +488,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=1000))]
     pub(crate) jobs: u32,
 
-    /// Log answers to this file, or with --also to one file per player beside it; the same command resumes an interrupted run
+    /// Log answers to this file, or with --also to one file per player next to it; the same command resumes an interrupted run
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
 
@@ -499,7 +499,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "REPORT", num_args = 1.., conflicts_with_all = ["player", "games", "log"])]
     pub(crate) compare: Vec<PathBuf>,
 
-    /// Save the reports in this folder, and rank all reports in it on a page, index.html
+    /// Save the reports in this folder, and write index.html, which ranks all reports in it
     #[arg(long, value_name = "FOLDER")]
     pub(crate) leaderboard: Option<PathBuf>,
 
@@ -518,11 +518,11 @@ pub(crate) struct McpArgs {
     #[arg(long, alias = "no-truth")]
     pub(crate) no_analysis: bool,
 
-    /// Ask questions instead of playing games, and write the report of quintet evaluate to this file
+    /// Ask questions instead of playing games, and write an evaluate report to this file
     #[arg(long, value_name = "FILE", conflicts_with = "no_analysis")]
     pub(crate) score: Option<PathBuf>,
 
-    /// The fixed questions v1, or those in a file
+    /// Fixed questions v1, or those in a file
     #[arg(long, value_name = "SET", default_value = "v1", requires = "score")]
     pub(crate) questions: String,
 }

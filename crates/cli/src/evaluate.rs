@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quintet_agents::{
-    Asked, Evaluation, ExternalPlayers, Failure, Network, leaderboard_html, provenance, report_html,
+    Evaluation, ExternalPlayers, Failure, GameQuestions, Network, leaderboard_html, provenance,
+    report_html,
 };
 use quintet_arena::{Figure, Interval, Library, Who, replace_file};
 use quintet_evaluation::{
@@ -55,7 +56,7 @@ const DEFAULT_PAIRS: u32 = 2;
 /// The questions of an evaluation, and how they were chosen.
 struct Questions {
     name: String,
-    games: Vec<Asked>,
+    games: Vec<GameQuestions>,
 }
 
 /// Draws or reads the questions.
@@ -123,7 +124,7 @@ fn questions(args: &EvaluateArgs, library: &Library) -> Result<Questions> {
                 }
             );
         }
-        asked.push(Asked {
+        asked.push(GameQuestions {
             variant,
             exercises: Arc::new(exercises),
         });
@@ -172,7 +173,7 @@ fn evaluate(
     }
     let (mut reports, mut failed) = (Vec::new(), Vec::new());
     for (who, not_played) in players.iter().zip(known) {
-        let is_known = |game: &&Asked| !not_played.contains(&game.variant.id().to_owned());
+        let is_known = |game: &&GameQuestions| !not_played.contains(&game.variant.id().to_owned());
         let games: Vec<_> = games.iter().filter(is_known).cloned().collect();
         let disguise = args
             .disguise()
@@ -224,7 +225,7 @@ fn evaluate(
     Ok((reports, failed))
 }
 
-/// Returns the log of one of several players: a file beside `path` with the player's name.
+/// Returns the log of one of several players: a file next to `path` with the player's name.
 fn log_of(path: &Path, who: &Who) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let mut name = format!("{stem}-{}", file_name(who.name()));
@@ -327,7 +328,7 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
         let Interval { low, high } = rate.interval;
         writeln!(
             out,
-            "Equivalent to a perfect player with {:.1} % random moves ({:.1} to {:.1} %): {}.",
+            "Equivalent to a perfect player with {:.1}% random moves ({:.1} to {:.1}%): {}.",
             100.0 * rate.value,
             100.0 * low,
             100.0 * high,
@@ -366,7 +367,7 @@ fn show(report: &Report, out: &mut dyn Write) -> Result<()> {
     for game in report.games.iter().filter(|game| !game.is_solved) {
         let (name, most) = (&game.all.name, UNSOLVED_BUDGET.max_positions());
         let text = format!(
-            "{name} is not solved: the questions are {} positions all of whose moves a search of {most} positions solves.",
+            "{name} is not solved: all {} questions are positions in which a search of {most} positions solves every move.",
             game.all.asked
         );
         writeln!(out, "{}", textwrap::fill(&text, 78))?;
@@ -388,7 +389,7 @@ fn show_game(part: &GameReport, out: &mut dyn Write) -> Result<()> {
     ] {
         let groups = groups.iter().map(|group| {
             let share = group.accuracy.map_or(0.0, |side| 100.0 * side.value);
-            format!("{} {share:.0} %", group.name)
+            format!("{} {share:.0}%", group.name)
         });
         let groups: Vec<_> = groups.collect();
         let text = format!("accuracy by {what}: {}", groups.join(", "));
@@ -408,7 +409,7 @@ fn show_game(part: &GameReport, out: &mut dyn Write) -> Result<()> {
         };
         writeln!(
             out,
-            "  against {}: as Player 1 {}; as Player 2 {}; accuracy {} %",
+            "  against {}: as Player 1 {}; as Player 2 {}; accuracy {}%",
             matchup.opponent,
             score(matchup.player1),
             score(matchup.player2),

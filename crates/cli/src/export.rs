@@ -86,7 +86,7 @@ pub(crate) fn run(args: &ExportArgs, library: &Library, out: &mut dyn Write) -> 
     Ok(Status::Success)
 }
 
-/// The error behind an error of the library, which would print it twice.
+/// Returns the error behind an error of the library, which would print it twice.
 fn plain(error: ParquetError) -> anyhow::Error {
     match error {
         ParquetError::External(error) => anyhow!(error),

@@ -13,7 +13,7 @@ use quintet_tui::PlayerFactory;
 
 use crate::args::{PolicyArgs, with_default_key};
 
-/// How long the app waits for a busy endpoint: a person is waiting as well.
+/// Time that the app waits for a busy endpoint: a person is waiting as well.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Returns the external players of a match, after checking that all of them are available.

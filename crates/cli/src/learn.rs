@@ -60,7 +60,7 @@ pub(crate) fn run(args: &LearnArgs, library: &Library, out: &mut dyn Write) -> R
     Ok(Status::Success)
 }
 
-/// How a step ended.
+/// End of a step.
 enum Stop {
     /// The task is done; the position after the move, if it was legal.
     Done(Option<Box<dyn AnyPosition>>),

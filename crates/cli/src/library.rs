@@ -132,7 +132,7 @@ fn watch(what: &str, share: impl Fn() -> f64, done: &mpsc::Receiver<()>) {
     let _ = io::stderr().flush();
 }
 
-/// Returns a line such as `solving quad-block 5x5 [#####---------------]  25 %, about 3 s left`
+/// Returns a line such as `solving quad-block 5x5 [#####---------------]  25%, about 3 s left`
 fn progress_line(what: &str, share: f64, elapsed: Duration) -> String {
     if share <= 0.0 {
         return format!("{what}, {:.0} s ...", elapsed.as_secs_f64());
@@ -158,10 +158,10 @@ mod tests {
     fn the_progress_line_shows_the_share_and_the_remaining_time() {
         let line = |share| progress_line("solving", share, Duration::from_secs(1));
         assert_eq!(line(0.0), "solving, 1 s ...");
-        assert_eq!(line(0.01), "solving [--------------------]   1 %");
+        assert_eq!(line(0.01), "solving [--------------------]   1%");
         assert_eq!(
             line(0.25),
-            "solving [#####---------------]  25 %, about 3 s left"
+            "solving [#####---------------]  25%, about 3 s left"
         );
         assert!(
             progress_line("solving", 0.1, Duration::from_mins(1))
@@ -169,7 +169,7 @@ mod tests {
         );
         assert_eq!(
             line(1.0),
-            "solving [####################] 100 %, about 0 s left"
+            "solving [####################] 100%, about 0 s left"
         );
     }
 }

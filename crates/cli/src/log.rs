@@ -16,7 +16,7 @@ use crate::args::LogFormat;
 /// Lines in the queue: tens of megabytes. A start may report 65,536 lost changes.
 const QUEUE: usize = 1 << 17;
 
-/// How often dropped lines are reported.
+/// Interval between reports of dropped lines.
 const PERIOD: Duration = Duration::from_secs(1);
 
 /// Starts the log. It is flushed when the guard is dropped, but for at most a second.

@@ -15,7 +15,7 @@ use crate::{external, library, system};
 
 pub(crate) fn run(args: &MatchArgs, library: &Library, out: &mut dyn Write) -> Result<Status> {
     let variant = args.game.variant()?;
-    let seed = args.seed.unwrap_or_else(Dice::unforeseen_seed);
+    let seed = args.seed.unwrap_or_else(Dice::random_seed);
     let (games, json) = (args.games, args.json);
     let tournament = Tournament {
         variant,

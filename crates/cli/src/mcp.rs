@@ -87,7 +87,7 @@ impl Exam for ScoredExam {
         *shown = Instant::now();
         let written = evaluate::write_report(&self.file, &exam.report());
         written
-            .context("the answer was recorded, but not the report")
+            .context("the answer was recorded, but the report could not be written")
             .map_err(|error| format!("{error:#}"))
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use quintet_arena::{Record, date};
 use quintet_games::escape_up_to;
 
@@ -25,13 +25,17 @@ pub(crate) fn is_taken(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
 
-/// True if a path leads to a named pipe.
-pub(crate) fn is_pipe(path: &Path) -> bool {
+/// Fails if a path leads to a named pipe: opening it would wait for a reader.
+pub(crate) fn refuse_pipe(path: &Path) -> Result<()> {
     #[cfg(unix)]
-    return std::fs::metadata(path)
+    let is_pipe = std::fs::metadata(path)
         .is_ok_and(|found| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type()));
     #[cfg(not(unix))]
-    return path.starts_with(r"\\.\pipe");
+    let is_pipe = path.starts_with(r"\\.\pipe");
+    if is_pipe {
+        bail!("{} is a pipe, not a file", shown_path(path));
+    }
+    Ok(())
 }
 
 /// True if two paths lead to the same file.

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &PuzzleArgs, library: &Library, out: &mut dyn Write) -> 
     let context = Context {
         library: library.clone(),
         date: paper::today(),
-        seed: args.seed.unwrap_or_else(Dice::unforeseen_seed),
+        seed: args.seed.unwrap_or_else(Dice::random_seed),
         ..Context::default()
     };
     let puzzle = find(args, &context)?;
@@ -150,7 +150,7 @@ fn ask(
                 let judged = request.respond(context)?;
                 let words = judged.puzzle.unwrap_or(judged.consequence);
                 say(out, &words)?;
-                if judged.keeps == Some(true) {
+                if judged.correct == Some(true) {
                     return Ok(Status::Success);
                 }
                 writeln!(out, "Try again, or enter solution or quit.")?;

@@ -25,7 +25,7 @@ struct Measured {
     solution: SolutionDocument,
     seconds: f64,
     table_bytes: usize,
-    kept_bytes: u64,
+    stored_bytes: u64,
     #[serde(skip)]
     is_sample: bool,
     peak_memory_bytes: Option<u64>,
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status> {
         solution,
         seconds,
         table_bytes: known.table_bytes,
-        kept_bytes: known.file_bytes,
+        stored_bytes: known.file_bytes,
         is_sample: args.verify == Some(Verify::Sample),
         peak_memory_bytes: peak_memory(),
         verified_values,
@@ -199,8 +199,8 @@ impl fmt::Display for Measured {
         if self.table_bytes > 0 {
             write!(f, ", table: {:.1} MB", megabytes(self.table_bytes as u64))?;
         }
-        if self.kept_bytes > 0 {
-            write!(f, ", stored: {:.1} MB", megabytes(self.kept_bytes))?;
+        if self.stored_bytes > 0 {
+            write!(f, ", stored: {:.1} MB", megabytes(self.stored_bytes))?;
         }
         if let Some(peak) = self.peak_memory_bytes {
             write!(f, ", peak memory: {:.1} MB", megabytes(peak))?;

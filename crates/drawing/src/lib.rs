@@ -63,9 +63,9 @@ pub enum Shape {
     },
     /// A line with round ends.
     Line {
-        /// Where it begins.
+        /// Start point.
         from: Point,
-        /// Where it ends.
+        /// End point.
         to: Point,
         /// Its thickness.
         width: f32,

@@ -14,7 +14,7 @@ pub struct Attempt {
     pub mv: Option<String>,
     /// The defect of the first response, if any.
     pub first_fault: Option<Fault>,
-    /// Why no response was a legal move.
+    /// Reason why no response was a legal move.
     pub error: Option<String>,
     /// Response time.
     pub milliseconds: u64,
@@ -29,7 +29,7 @@ pub struct Decision {
     /// be compared with the original.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// The position.
+    /// The position of the decision, in text form.
     pub position: String,
     /// The kind of position, if it was drawn by kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ pub struct Decision {
 pub struct Verdict {
     /// True if the outcome is preserved.
     #[serde(rename = "kept")]
-    pub is_kept: bool,
+    pub is_correct: bool,
     /// The share of the legal moves that preserve it.
     pub chance: f64,
     /// The cost: 1 for a step from win to endless or from endless to loss, 2 for both.
@@ -81,7 +81,7 @@ impl Verdict {
         let regret = f64::from(best - chosen.unwrap_or(worst));
         let preserving = kinds.iter().filter(|kind| **kind == best).count();
         Some(Verdict {
-            is_kept: regret == 0.0,
+            is_correct: regret == 0.0,
             chance: preserving as f64 / kinds.len() as f64,
             regret,
             distance: value.distance(),

@@ -4,7 +4,7 @@ use quintet_games::{AnyOracle, AnyPosition, Scene, Variant};
 
 use crate::{Exercise, mirrored};
 
-/// How a question is changed.
+/// A change of questions that preserves their values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Disguise {
     /// The board is turned or reflected.

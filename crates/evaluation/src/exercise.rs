@@ -167,9 +167,9 @@ impl Exercise {
     /// Returns the number of moves that preserve the outcome.
     pub fn keeping(&self) -> usize {
         let best = self.analysis.moves.first().and_then(|mv| mv.value);
-        let is_kept = |value: Option<Value>| value.map(Value::kind) == best.map(Value::kind);
+        let is_correct = |value: Option<Value>| value.map(Value::kind) == best.map(Value::kind);
         let moves = self.analysis.moves.iter();
-        moves.filter(|mv| is_kept(mv.value)).count()
+        moves.filter(|mv| is_correct(mv.value)).count()
     }
 
     /// Returns the properties of an exercise; `None` if the position is not an exercise.

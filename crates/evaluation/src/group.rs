@@ -65,7 +65,7 @@ impl Group {
             all.filter(|(_, one)| one.fault == Some(fault)).count()
         };
         let mean = |value: fn(&Decision) -> Option<f64>| estimate(by_position(&decisions, value));
-        let accuracy = mean(|one| one.verdict.map(|one| f64::from(u8::from(one.is_kept))));
+        let accuracy = mean(|one| one.verdict.map(|one| f64::from(u8::from(one.is_correct))));
         let accuracy = accuracy.map(Estimate::share);
         let chance = mean(|one| one.verdict.map(|one| one.chance)).map(|found| found.mean);
         let skill = accuracy

@@ -31,7 +31,7 @@ pub struct Question {
 /// Questions with a name and a hash.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuestionSet {
-    /// The name.
+    /// `v1`, or the path of a file.
     pub name: String,
     /// The SHA-256 hash of the text, in hexadecimal.
     pub hash: String,

@@ -18,10 +18,10 @@ use crate::questions::sha256;
 use crate::sample::{Key, covariance, estimate};
 use crate::{Attempt, Decision, Exercise, Group, Verdict, budget};
 
-/// How a report was made.
+/// Parameters of the run behind a report.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Run {
-    /// The player.
+    /// The evaluated player.
     pub player: String,
     /// The version of Quintet.
     #[serde(default)]
@@ -39,7 +39,7 @@ pub struct Run {
     /// The SHA-256 hash of the questions, one line of JSON each.
     #[serde(default)]
     pub hash: String,
-    /// How the questions were disguised; empty if they were not.
+    /// The disguise of the questions; empty without one.
     #[serde(default)]
     pub disguise: String,
     /// The number of times each question was sent.
@@ -48,7 +48,7 @@ pub struct Run {
     /// Pairs of games against each opponent.
     #[serde(default)]
     pub pairs: usize,
-    /// The opponents.
+    /// The opponents in games, in order.
     #[serde(default)]
     pub opponents: Vec<String>,
     /// Number of retries in a game after an invalid answer.
@@ -76,7 +76,7 @@ pub struct Run {
 /// The evaluation of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// How the report was made.
+    /// Parameters of the run.
     #[serde(flatten)]
     pub run: Run,
     /// The exercises of all games.
@@ -152,13 +152,13 @@ pub struct GameScore {
 /// A response that changed the outcome for the worse.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Mistake {
-    /// The position.
+    /// The position of the question, in text form.
     pub position: String,
     /// The board as the rule book draws it.
     pub drawing: String,
     /// The move; `null` if the response was not a legal move.
     pub answer: Option<String>,
-    /// Why the response was not a legal move.
+    /// Reason why the response was not a legal move.
     pub fault: Option<String>,
     /// A move that preserves the outcome.
     pub better: String,
@@ -243,7 +243,7 @@ fn worst(
     oracle: &dyn AnyOracle,
 ) -> Vec<Mistake> {
     let mut wrong: Vec<_> = (0..decisions.len())
-        .filter_map(|n| Some((decisions[n].verdict.filter(|one| !one.is_kept)?, n)))
+        .filter_map(|n| Some((decisions[n].verdict.filter(|one| !one.is_correct)?, n)))
         .collect();
     wrong.sort_by(|(a, _), (b, _)| {
         // An endless position sorts after every distance.
@@ -469,7 +469,7 @@ fn accuracies(game: usize, answers: &[Decision]) -> BTreeMap<&str, (Key, f64, f6
         if let Some(verdict) = answer.verdict {
             let new = ((game, answer.stratum), 0.0, verdict.chance, 0.0);
             let (_, correct, _, count) = sums.entry(answer.key()).or_insert(new);
-            *correct += f64::from(u8::from(verdict.is_kept));
+            *correct += f64::from(u8::from(verdict.is_correct));
             *count += 1.0;
         }
     }
@@ -534,8 +534,8 @@ mod tests {
         let lost = Value::Loss(Some(4));
         let position = analysis(&[("1", win), ("2", endless), ("3", lost), ("4", lost)]);
         let verdict = |mv| Verdict::of(&position, mv).expect("the moves differ");
-        assert!(verdict(Some("1")).is_kept);
-        assert!(!verdict(Some("2")).is_kept);
+        assert!(verdict(Some("1")).is_correct);
+        assert!(!verdict(Some("2")).is_correct);
         let regrets = [Some("1"), Some("2"), Some("3"), None].map(|mv| verdict(mv).regret);
         assert!(regrets.iter().eq(&[0.0, 1.0, 2.0, 2.0]), "{regrets:?}");
         assert!((verdict(None).chance - 0.25).abs() < 1e-12);
@@ -544,7 +544,7 @@ mod tests {
         assert_eq!(Verdict::of(&hopeless, Some("1")), None);
     }
 
-    /// The decisions of a player that plays right in some of 40 positions with 4 moves.
+    /// Returns the decisions of a player that plays right in some of 40 positions with 4 moves.
     fn decisions(right: usize) -> Vec<Decision> {
         let lost = Value::Loss(Some(2));
         let moves = [("1", Value::win(3)), ("2", lost), ("3", lost), ("4", lost)];

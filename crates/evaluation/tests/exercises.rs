@@ -82,7 +82,7 @@ fn skill_is_unbiased_and_its_interval_covers_it() {
         // One run has a deviation of at most 0.07, their mean one of 0.005.
         assert!((mean - expected).abs() < 0.02, "{errors}: {mean}");
         println!(
-            "{errors} %: {covered} of {RUNS}, half-width {:.3}",
+            "{errors}%: {covered} of {RUNS}, half-width {:.3}",
             widths / 2.0 / f64::from(RUNS)
         );
         assert!(covered >= RUNS * 9 / 10, "{errors}: {covered} of {RUNS}");
@@ -190,7 +190,7 @@ fn paired_intervals_cover_the_difference_and_are_narrower() {
         }
         let mean = sum / f64::from(RUNS);
         assert!((mean - expected).abs() < 0.03, "{one} and {other}: {mean}");
-        println!("paired, {one} % and {other} %: {covered} of {RUNS}");
+        println!("paired, {one}% and {other}%: {covered} of {RUNS}");
         assert!(
             covered >= RUNS * 9 / 10,
             "{one} and {other}: {covered} of {RUNS}"

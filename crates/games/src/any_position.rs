@@ -28,16 +28,16 @@ use crate::variant::Variant;
 /// assert!(start.outcome().is_none());
 /// ```
 pub trait AnyPosition: Any + fmt::Debug + Send + Sync {
-    /// The game and size.
+    /// Returns the game and size.
     fn variant(&self) -> &'static dyn Variant;
 
     /// Copies the position.
     fn boxed(&self) -> Box<dyn AnyPosition>;
 
-    /// The player whose turn it is; in a finished position, the player who would have been next.
+    /// Returns the player whose turn it is; in a finished position, the player who would have been next.
     fn to_move(&self) -> Player;
 
-    /// The winner, if the game is over.
+    /// Returns the winner, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Returns the position as text. [`Variant::position`] is the inverse.
@@ -106,7 +106,7 @@ pub struct Instructions {
     pub left: PerPlayer<Option<String>>,
 }
 
-/// The end of a game.
+/// The result of a finished game and the cells that decided it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEnd {
     /// The result, in the voice of the rule book.
@@ -141,7 +141,7 @@ pub trait PositionAnalysis {
     /// Returns the number of moves that each player has left, if neither can take any from the other.
     fn moves_left(&self) -> Option<PerPlayer<u32>>;
 
-    /// Returns the fact that shows what a winning move does, if the game has one.
+    /// Returns the fact that shows the effect of a winning move, if the game has one.
     fn effect(&self, mv: &str) -> Option<GameFact>;
 
     /// Returns the value of each legal move that ends the game within `plies` under best play, in the order of the game, by

@@ -42,7 +42,7 @@ pub fn check_game(variant: &dyn Variant, first: Player, choices: impl IntoIterat
 }
 
 /// Checks the laws of a single position. `salt` selects the entries that are tried.
-pub fn check_position(position: &dyn AnyPosition, salt: u32) {
+fn check_position(position: &dyn AnyPosition, salt: u32) {
     let listed = position.moves();
     moves::check_listed(position, &listed);
     moves::check_counts(position, &listed);
@@ -92,7 +92,7 @@ pub fn check_parsers(variant: &dyn Variant, choice: u32, text: &str) {
         Ok(position) => check_position(&*position, choice),
         Err(error) => {
             assert!(
-                !error.found.is_empty() && !error.wanted.is_empty(),
+                !error.found.is_empty() && !error.expected.is_empty(),
                 "an error has both parts"
             );
             let shown = error.to_string();

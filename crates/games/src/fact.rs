@@ -162,7 +162,7 @@ pub(crate) fn secured<P: Position>(
 #[derive(Clone, Copy)]
 pub(crate) struct Secured<P: Position> {
     pub(crate) least: i64,
-    /// True if the answers with the best result win, after each move: whoever plays for this result wins.
+    /// True if the answers with the best result win, after each move: a player who plays for this result wins.
     pub(crate) decides: bool,
     /// True if some moves let the opponent win at once instead.
     pub(crate) ends: bool,
@@ -191,7 +191,7 @@ impl<P: Position> Secured<P> {
 }
 
 impl<P: Board> Secured<P> {
-    /// Marks the exchange, and what is true after it.
+    /// Marks the exchange, and the facts after it.
     pub(crate) fn marks(&self, loser: Player, after: Vec<Mark>) -> Vec<Mark> {
         let (mv, answer) = self.shown;
         let mv = Mark::of(MarkKind::Move, loser, P::marks(mv));

@@ -26,7 +26,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// A board with these numbers of rows and columns.
+    /// Returns a board with these numbers of rows and columns.
     pub const fn new(rows: usize, columns: usize) -> Self {
         Size { rows, columns }
     }
@@ -44,7 +44,7 @@ impl fmt::Display for Size {
 
 /// The reason for a refusal, for programs.
 pub trait Reason {
-    /// A stable name of lowercase letters and dashes, such as `beside-opponent`.
+    /// Returns a stable name of lowercase letters and dashes, such as `beside-opponent`.
     fn code(&self) -> &'static str;
 }
 
@@ -112,16 +112,16 @@ pub trait Words: Rules {
     /// Returns the grid as drawn in the rule book, without a final line break.
     fn draw(position: &Self::Position) -> String;
 
-    /// The prompt for the player to move, which the entry follows after a space.
+    /// Returns the prompt for the player to move, which the entry follows after a space.
     fn prompt(position: &Self::Position) -> String;
 
-    /// The form of a move here, with an example.
+    /// Returns the form of a move here, with an example.
     fn how_to_move(position: &Self::Position) -> String;
 
-    /// A sentence for each touch of a move here, in order. Some moves need fewer touches.
+    /// Returns a sentence for each touch of a move here, in order. Some moves need fewer touches.
     fn steps(position: &Self::Position) -> &'static [&'static str];
 
-    /// The supply of a player, such as `3 barriers`; `None` if the game has no supplies.
+    /// Returns the supply of a player, such as `3 barriers`; `None` if the game has no supplies.
     fn left(_position: &Self::Position, _player: Player) -> Option<String> {
         None
     }
@@ -234,7 +234,7 @@ pub trait Solving: Rules {
         Vec::new()
     }
 
-    /// Returns the fact that shows what a winning move does. Other facts decide the position after it.
+    /// Returns the fact that shows the effect of a winning move. Other facts decide the position after it.
     fn effect(_position: &Self::Position, _mv: Move<Self>) -> Option<GameFact> {
         None
     }

@@ -26,7 +26,7 @@ impl Level {
     /// The number of levels of each game, weakest first. Perfect play is the step above the last one.
     pub const COUNT: usize = 5;
 
-    /// An opponent with this character, sight and guess.
+    /// Returns an opponent with this character, sight and guess.
     pub const fn new(about: &'static str, sight: u8, guess: Guess) -> Self {
         Level {
             about,
@@ -35,7 +35,7 @@ impl Level {
         }
     }
 
-    /// Returns what the opponent sees, as a sentence.
+    /// Describes the sight of the opponent in a sentence.
     pub fn sees(&self) -> String {
         // Wins take an odd number of plies, losses an even one.
         let (own, other) = (self.sight.div_ceil(2), self.sight / 2);

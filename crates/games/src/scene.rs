@@ -96,7 +96,7 @@ pub struct Token {
     pub owner: Option<Player>,
     /// The token as text in the rule book.
     pub text: &'static str,
-    /// The kind.
+    /// The shape in which it is drawn.
     pub kind: TokenKind,
 }
 
@@ -173,7 +173,7 @@ impl Token {
     }
 
     /// Creates an obstacle.
-    pub const fn obstacle(text: &'static str) -> Self {
+    pub(crate) const fn obstacle(text: &'static str) -> Self {
         Token {
             owner: None,
             text,

@@ -32,17 +32,17 @@ use crate::text::NotAPosition;
 /// assert_eq!(error.found, "player to move '3'");
 /// ```
 pub trait Variant: Send + Sync {
-    /// The id of the game.
+    /// Returns the id of the game.
     fn id(&self) -> &'static str;
 
-    /// The game in the catalogue, with all its sizes.
+    /// Returns the game in the catalogue, with all its sizes.
     #[cfg(not(test))]
     fn listing(&self) -> &'static Listing;
 
-    /// The board.
+    /// Returns the board.
     fn size(&self) -> Size;
 
-    /// The named ideas of the game.
+    /// Returns the named ideas of the game.
     fn ideas(&self) -> &'static [NamedIdea];
 
     /// Returns the starting position with `first` to move.
@@ -51,22 +51,22 @@ pub trait Variant: Send + Sync {
     /// Parses a position.
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotAPosition>;
 
-    /// The name of a player in the rule book.
+    /// Returns the name of a player in the rule book.
     fn name(&self, player: Player) -> &'static str;
 
-    /// The number of action numbers.
+    /// Returns the number of action numbers.
     fn actions(&self) -> usize;
 
-    /// The meaning of each plane of an observation, in order.
+    /// Returns the meaning of each plane of an observation, in order.
     fn planes(&self) -> &'static [&'static str];
 
-    /// The maximum length of a game in plies; `None` if some games never end.
+    /// Returns the maximum length of a game in plies; `None` if some games never end.
     fn longest(&self) -> Option<u32>;
 
     /// Returns the rotations and reflections under which the rules are the same, the identity first.
     fn symmetries(&self) -> Vec<Symmetry>;
 
-    /// The positions that the oracle's census counts.
+    /// Returns the positions that the oracle's census counts.
     fn census_scope(&self) -> &'static str;
 
     /// True if every position is solved.

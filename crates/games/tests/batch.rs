@@ -319,7 +319,7 @@ fn values_and_best_actions_are_those_of_the_oracle() {
 }
 
 #[test]
-fn threads_change_nothing_and_the_last_positions_are_kept() {
+fn threads_change_nothing_and_the_last_positions_remain() {
     for variant in variants() {
         let run = |threads| {
             let settings = Settings {

@@ -259,7 +259,7 @@ fn positions_have_the_values_of_the_table() {
     for (row, line) in rows.filter(|(row, _)| !row.starts_with('#')) {
         let fields: Vec<_> = row.split(" | ").collect();
         let [game, text, expected] = fields[..] else {
-            panic!("values.txt:{line}: wanted GAME | POSITION | VALUE");
+            panic!("values.txt:{line}: expected GAME | POSITION | VALUE");
         };
         let value = match game {
             "matrix-isolation 4x4" => {

@@ -20,7 +20,7 @@ pub enum Action {
 /// An entry of a game's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// The player.
+    /// The player who acted.
     pub player: Player,
     /// The action.
     pub action: Action,

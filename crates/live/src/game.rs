@@ -57,7 +57,7 @@ pub struct Logged {
     pub notice: Option<String>,
 }
 
-/// Why an action is illegal.
+/// Reason why an action is illegal.
 #[derive(Debug)]
 pub enum ActionError {
     /// The number belongs to another action, or is too high.
@@ -74,7 +74,7 @@ pub enum ActionError {
     Move(MoveError),
 }
 
-/// Where an action fits into a log.
+/// Relation of an action to a log.
 #[derive(Debug)]
 pub enum Fit {
     /// The log already has it, with this number.

@@ -54,7 +54,7 @@ impl Backend for LocalBackend {
             budget: Budget::UNBOUNDED,
             allowance: Some(allowance),
             date: today(),
-            seed: Dice::unforeseen_seed(),
+            seed: Dice::random_seed(),
         };
         let answer = task::spawn_blocking(move || {
             let reading = question.read(context.library.catalogue())?;

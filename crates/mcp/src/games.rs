@@ -56,7 +56,7 @@ impl Games {
         let mut entries = self.active();
         let entry = entries.get_mut(id).ok_or_else(|| {
             let found = escape(id);
-            let detail = format!("no game has the id '{found}'; new_game starts one");
+            let detail = format!("no game has the id '{found}'; use new_game to start one");
             RequestError::new(kind::NOT_FOUND, detail)
         })?;
         entry.used = Instant::now();

@@ -20,7 +20,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Value> {
     })
 }
 
-/// The error response to a message. The library leaves out an id that is null, which JSON-RPC requires.
+/// Returns the error response to a message. The library leaves out an id that is null, which JSON-RPC requires.
 pub(crate) fn error(code: ErrorCode, message: &str, id: &Value) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
 }

@@ -203,7 +203,7 @@ impl Service {
             let detail = "the opponent must be a level; list_games lists them";
             return Err(RequestError::new(kind::BAD_REQUEST, detail));
         }
-        let seed = arguments.seed.unwrap_or_else(Dice::unforeseen_seed);
+        let seed = arguments.seed.unwrap_or_else(Dice::random_seed);
         let state = ContinueSession {
             game: arguments.game,
             size: arguments.size,
@@ -291,14 +291,17 @@ impl Service {
         };
         let undone = self.answer(undo).await?;
         if undone.at == game.plies() {
-            return Err(RequestError::new(kind::BAD_REQUEST, undone.said.join(" ")));
+            return Err(RequestError::new(
+                kind::BAD_REQUEST,
+                undone.messages.join(" "),
+            ));
         }
         let before = ContinueSession {
             moves: Some(made(&undone)),
             ..game.state.clone()
         };
         let mut document = self.answer(before).await?;
-        document.said = undone.said;
+        document.messages = undone.messages;
         let answer = self.show(&game, document.clone(), false)?;
         game.set(&document);
         Ok(answer)
@@ -403,8 +406,8 @@ impl Service {
             lines.extend(document.level_warning.clone());
             paragraphs.push(lines.join("\n"));
         }
-        if !document.said.is_empty() {
-            paragraphs.push(document.said.join("\n"));
+        if !document.messages.is_empty() {
+            paragraphs.push(document.messages.join("\n"));
         }
         let next = match (&document.ending, &document.chooses) {
             (Some(ending), _) => ending.clone(),

@@ -84,7 +84,7 @@ impl<W: AsyncWrite + Unpin> Output<W> {
         sent
     }
 
-    /// An error if writing failed for another reason than that the client stopped reading.
+    /// Returns an error if writing failed for another reason than that the client stopped reading.
     fn result(&self) -> io::Result<()> {
         match *self.failed.borrow() {
             None | Some(io::ErrorKind::BrokenPipe) => Ok(()),

@@ -79,7 +79,7 @@ tools! {
     Question: "question" "Show the question", NoArguments => ExamQuestion,
         "Returns the current question: a position in which to move.";
     Answer: "answer" "Answer the question", AnswerArguments => ExamQuestion,
-        "Records your move in the position of the current question, which cannot be changed afterwards, and returns the \
+        "Records your move in the position of the current question, which cannot be changed afterward, and returns the \
          next question.";
 }
 

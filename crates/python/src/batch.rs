@@ -83,7 +83,7 @@ fn unsuitable(given: &Bound<'_, PyAny>, what: &str, wanted: &str) -> PyErr {
     let found = found.or_else(|_| given.get_type().name().map(|name| name.to_string()));
     let found = found.unwrap_or_default();
     PyTypeError::new_err(format!(
-        "{what}: found {found}; wanted a one-dimensional array of {wanted}"
+        "{what}: found {found}; expected a one-dimensional array of {wanted}"
     ))
 }
 
@@ -92,7 +92,7 @@ fn check_length(found: usize, games: usize, what: &str) -> PyResult<()> {
         return Ok(());
     }
     Err(PyValueError::new_err(format!(
-        "found {found} {what}; wanted one for each of {games} games"
+        "found {found} {what}; expected one for each of {games} games"
     )))
 }
 
@@ -109,7 +109,7 @@ fn converted<'py>(given: &Bound<'py, PyAny>, games: usize) -> PyResult<Bound<'py
         return Err(unsuitable(&array, "actions", "integers"));
     }
     check_length(array.len()?, games, "actions")?;
-    // A number that does not fit is no action, and must not become one.
+    // A number that does not fit is not an action, and must not become one.
     let bounded = numpy.call_method1("clip", (array, i32::MIN + 1, i32::MAX))?;
     let narrow = bounded.call_method1("astype", ("int32",))?;
     Ok(narrow.cast_into()?)
@@ -188,7 +188,7 @@ impl Batch {
         let number = number.filter(|number| *number < self.count);
         number.ok_or_else(|| {
             let last = self.count - 1;
-            PyIndexError::new_err(format!("no such game: {game}; wanted 0 to {last}"))
+            PyIndexError::new_err(format!("no such game: {game}; expected 0 to {last}"))
         })
     }
 
@@ -263,7 +263,7 @@ impl Batch {
         let variant = named(game, size)?;
         if !(1..=MOST).contains(&games) {
             return Err(PyValueError::new_err(format!(
-                "found {games} games; wanted 1 to {MOST}"
+                "found {games} games; expected 1 to {MOST}"
             )));
         }
         let threads = usize::try_from(threads)
@@ -273,7 +273,7 @@ impl Batch {
             threads.ok_or_else(|| PyValueError::new_err("threads must be between 1 and 1024"))?;
         if let Some(limit) = limit.filter(|limit| *limit < 1) {
             return Err(PyValueError::new_err(format!(
-                "found a limit of {limit} plies; wanted at least 1"
+                "found a limit of {limit} plies; expected at least 1"
             )));
         }
         let games = usize::try_from(games).expect("checked above");

@@ -19,7 +19,7 @@ fn invalid(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A question as JSON.
+/// Returns a question as JSON.
 fn parsed(question: &str) -> PyResult<Question> {
     serde_json::from_str(question).map_err(invalid)
 }
@@ -175,7 +175,7 @@ pub(crate) fn question_prompt(
     Ok(messages.map(|message| fields(message).into()).collect())
 }
 
-/// Returns the entry in a language model's answer in the words of the rule book; `None` if it has no line with a move.
+/// Returns the entry in a language model's answer in the rule book's notation; `None` if it has no line with a move.
 #[pyfunction]
 pub(crate) fn read_answer(
     position: &Position,
@@ -193,7 +193,7 @@ fn disguise_of(name: Option<&str>) -> PyResult<Option<Disguise>> {
         Some("renamed") => Ok(Some(Disguise::Renamed)),
         Some("relabeled") => Ok(Some(Disguise::Relabeled)),
         Some(other) => Err(invalid(format!(
-            "disguise: found {other:?}; wanted \"renamed\" or \"relabeled\""
+            "disguise: found {other:?}; expected \"renamed\" or \"relabeled\""
         ))),
     }
 }
@@ -244,7 +244,7 @@ pub(crate) fn verdict<'py>(
             "legal": decision.is_legal(),
             "move": decision.mv,
             "error": attempt.error,
-            "keeps": judged.map(|judged| judged.is_kept),
+            "correct": judged.map(|judged| judged.is_correct),
             "regret": judged.map(|judged| judged.regret),
             "chance": judged.map(|judged| judged.chance),
             "better": best,

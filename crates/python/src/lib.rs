@@ -30,7 +30,7 @@ fn context() -> Context {
         budget: Who::BUDGET,
         allowance: None,
         date: quintet_arena::date(now.map_or(0, |now| now.as_secs())),
-        seed: Dice::unforeseen_seed(),
+        seed: Dice::random_seed(),
     }
 }
 

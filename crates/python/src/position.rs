@@ -53,7 +53,7 @@ impl Position {
         let count = self.0.variant().actions();
         let number = number.filter(|number| *number < count).ok_or_else(|| {
             let most = count - 1;
-            PyValueError::new_err(format!("no such action: {mv}; wanted 0 to {most}"))
+            PyValueError::new_err(format!("no such action: {mv}; expected 0 to {most}"))
         })?;
         self.0
             .data()
@@ -75,7 +75,7 @@ impl Position {
         answer.map_err(refused)
     }
 
-    /// Returns who is to move or has won, and the tokens in hand.
+    /// Returns the player to move or the winner, and the tokens in hand.
     fn caption(&self) -> Vec<String> {
         let name = |player| self.0.variant().name(player);
         let mut lines = vec![match self.0.outcome() {

@@ -88,10 +88,10 @@ class Batches(unittest.TestCase):
         batch.step(np.arange(8, dtype=np.int32)[::2])
         with self.assertRaises(ValueError):
             batch.sample(np.zeros(3, np.int32))
-        with self.assertRaisesRegex(TypeError, "int64 of 1 dimensions; wanted a one-dimensional array of int32"):
+        with self.assertRaisesRegex(TypeError, "int64 of 1 dimensions; expected a one-dimensional array of int32"):
             batch.sample(np.zeros(4, np.int64))  # type: ignore[arg-type]
         for wrong in (np.zeros(4, np.int8), [True] * 4):
-            with self.assertRaisesRegex(TypeError, "wanted a one-dimensional array of bool"):
+            with self.assertRaisesRegex(TypeError, "expected a one-dimensional array of bool"):
                 batch.reset(wrong)  # type: ignore[arg-type]
         for arguments in (
             {"games": 0},
@@ -179,7 +179,7 @@ class Batches(unittest.TestCase):
                 expected = {"win": 1, "endless": 0, "loss": -1}[move["value"]]
                 self.assertEqual((kinds[7, action], plies[7, action]), (expected, move["distance"]))
 
-    def test_the_last_observation_of_a_game_is_kept(self) -> None:
+    def test_the_last_observation_of_a_game_remains(self) -> None:
         self.assertIsNone(Batch("gridlock", 2).final_observations)
         one = Batch("quad-block", 64, seed=2, limit=20, final_observations=True)
         two = Batch("quad-block", 64, seed=2, limit=20, autoreset=False)
@@ -431,7 +431,7 @@ class Batches(unittest.TestCase):
         without_distance = Batch("gridlock", 1, size="8x8").values()
         self.assertEqual((without_distance[0][0], without_distance[1][0]), (-1, -1))
 
-    def test_threads_have_a_batch_each_or_are_told(self) -> None:
+    def test_threads_have_a_batch_each_or_an_error(self) -> None:
         results: list[int] = []
 
         def run(seed: int) -> None:

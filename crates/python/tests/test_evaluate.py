@@ -47,12 +47,12 @@ def perfect(position: Position) -> str:
     return quintet.choose(position, "perfect", seed=1)
 
 
-def timeless(document: Any, *omitted: str) -> Any:
-    """Remove the times, which vary, the name of the player and other fields."""
-    omitted = ("milliseconds", "move_time", "player", *omitted)
+def timeless(document: Any, *removed: str) -> Any:
+    """Remove the times, which vary, the name of the player, and other fields."""
     if isinstance(document, dict):
-        return {key: timeless(part, *omitted) for key, part in document.items() if key not in omitted}
-    return [timeless(part, *omitted) for part in document] if isinstance(document, list) else document
+        varying = ("milliseconds", "move_time", "player", *removed)
+        return {key: timeless(part, *removed) for key, part in document.items() if key not in varying}
+    return [timeless(part, *removed) for part in document] if isinstance(document, list) else document
 
 
 class Evaluation(unittest.TestCase):
@@ -86,7 +86,7 @@ class Evaluation(unittest.TestCase):
         with self.assertRaises(ValueError):
             quintet.evaluate(last_move, "gridlock", positions=0)
 
-    def test_a_player_that_fails_is_heard(self) -> None:
+    def test_the_error_of_a_failing_player_is_raised(self) -> None:
         with self.assertRaises(ZeroDivisionError):
             quintet.evaluate(lambda position: 1 // 0, "gridlock", positions=5)
 
@@ -104,9 +104,9 @@ class Evaluation(unittest.TestCase):
             here = quintet.evaluate(last_move, *games, positions=60, seed=7)
             self.assertLess(here["all"]["skill"]["value"], 0.9, "it errs")
             self.assertEqual(timeless(here), by_command)
-            # By default both ask the same. Which of several equal moves a perfect player chooses depends on its random stream.
-            by_command = timeless(command("perfect", "gridlock"), "move")
-            self.assertEqual(timeless(quintet.evaluate(perfect, "gridlock"), "move"), by_command)
+            # The defaults are the same. The player chooses at random among equal moves.
+            by_default = timeless(quintet.evaluate(perfect, "gridlock"), "move")
+            self.assertEqual(by_default, timeless(command("perfect", "gridlock"), "move"))
             report = Path(folder) / "report.json"
             report.write_text(json.dumps(here))
             compared = subprocess.run(

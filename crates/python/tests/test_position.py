@@ -153,8 +153,8 @@ class Truth(unittest.TestCase):
 
     def test_a_move_is_judged(self) -> None:
         judged = quintet.judge(Position("adjacency-block"), "1")
-        self.assertEqual((judged["before"]["value"], judged["after"]["value"], judged["keeps"]), ("win", "loss", False))
-        self.assertTrue(quintet.judge(Position("adjacency-block"), 2)["keeps"])
+        self.assertEqual((judged["before"]["value"], judged["after"]["value"], judged["correct"]), ("win", "loss", False))
+        self.assertTrue(quintet.judge(Position("adjacency-block"), 2)["correct"])
 
 
 if __name__ == "__main__":

@@ -40,15 +40,15 @@ class PublicQuestions(unittest.TestCase):
             answer = f"I think.\n\n**MOVE: {best.lower()}**"
             move = quintet.read_answer(answer, question)
             verdict = quintet.judge(question, move)
-            self.assertEqual((verdict["legal"], verdict["keeps"], verdict["regret"]), (True, True, 0))
+            self.assertEqual((verdict["legal"], verdict["correct"], verdict["regret"]), (True, True, 0))
             self.assertLess(verdict["chance"], 1)
             self.assertIsNone(quintet.read_answer("I do not know.", question))
             for wrong in (None, "MOVE Z9", 10**6):
                 verdict = quintet.judge(question, wrong)
-                self.assertEqual((verdict["legal"], verdict["keeps"], verdict["move"]), (False, False, None))
+                self.assertEqual((verdict["legal"], verdict["correct"], verdict["move"]), (False, False, None))
                 self.assertGreater(verdict["regret"], 0)
             kept = quintet.judge(question.position, best)
-            self.assertTrue(kept["keeps"])
+            self.assertTrue(kept["correct"])
         mine = quintet.prompt(question, "{game}\n---\n{moves} {scoring}")
         self.assertIn("counts as the worst move", mine[1]["content"])
         with self.assertRaisesRegex(ValueError, "unknown placeholder"):

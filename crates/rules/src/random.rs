@@ -22,12 +22,12 @@ pub trait Random {
 pub struct Wyrand(u64);
 
 impl Wyrand {
-    /// A stream that depends only on `seed`.
+    /// Returns a stream that depends only on `seed`.
     pub fn new(seed: u64) -> Self {
         Wyrand(seed)
     }
 
-    /// The stream of a seed with this number. Streams of adjacent seeds and numbers are independent.
+    /// Returns the stream of a seed with this number. Streams of adjacent seeds and numbers are independent.
     pub fn stream(seed: u64, number: u64) -> Self {
         let mut mixed = Wyrand(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let high = u64::from(mixed.bits());

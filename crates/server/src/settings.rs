@@ -24,7 +24,7 @@ pub struct Settings {
     pub has_admin: bool,
     /// Log the addresses of clients.
     pub log_addresses: bool,
-    /// What AI assistants may use.
+    /// Features available to AI assistants.
     pub assistants: Assistants,
     /// Lifetime of the token of a seat.
     pub seat_seconds: u64,
@@ -36,7 +36,7 @@ pub struct Settings {
     pub limits: Limits,
 }
 
-/// What AI assistants may use at `/mcp`.
+/// Features available to AI assistants at `/mcp`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Assistants {
     /// Nothing: the path does not exist.

@@ -25,7 +25,7 @@ impl Bounds {
         high: win(1),
     };
 
-    /// Exactly this score.
+    /// Creates bounds of exactly this score.
     pub const fn exact(score: Score) -> Self {
         Bounds {
             low: score,
@@ -217,12 +217,12 @@ pub struct BoundsTable<K: TableKey = u128> {
 const INITIAL_BITS: u32 = 10;
 
 impl<K: TableKey> BoundsTable<K> {
-    /// A table of `2 ^ bits` entries, at least [`MIN_BITS`](TableKey::MIN_BITS).
+    /// Returns a table of `2 ^ bits` entries, at least [`MIN_BITS`](TableKey::MIN_BITS).
     pub fn new(bits: u32) -> Self {
         Self::with_sizes(bits, bits)
     }
 
-    /// A table that grows to the size needed for a budget, but to at most 64 MB.
+    /// Returns a table that grows to the size needed for a budget, but to at most 64 MB.
     pub fn for_budget(budget: Budget) -> Self {
         let bits = u64::BITS - budget.max_positions().leading_zeros();
         let min_bits = INITIAL_BITS.max(K::MIN_BITS);

@@ -40,7 +40,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// Up to `positions` visited positions.
+    /// Creates a budget of `positions` visited positions.
     pub const fn positions(positions: u64) -> Self {
         Allowance {
             positions: AtomicU64::new(positions),
@@ -50,7 +50,7 @@ impl Allowance {
         }
     }
 
-    /// Up to `time` from now.
+    /// Creates a budget that ends `time` from now.
     pub fn time(time: Duration) -> Self {
         Allowance {
             // If the clock cannot represent the deadline there is none.
@@ -205,13 +205,6 @@ impl<'a> Budget<'a> {
         let is_empty = |allowance: &Allowance| allowance.remaining() == 0;
         self.allowance.is_some_and(is_empty) || is_past(self.deadline)
     }
-
-    /// Subtracts visited positions from the allowance.
-    pub fn spend(self, positions: u64) {
-        if let Some(allowance) = self.allowance {
-            allowance.spend(positions);
-        }
-    }
 }
 
 /// Counter of the positions visited by a search, with the limit of a budget.
@@ -272,7 +265,9 @@ impl Meter {
     /// Ends a search, subtracts its positions from the allowance and returns their number.
     pub fn end(&mut self, budget: &Budget) -> u64 {
         let visited = self.count - self.begin;
-        budget.spend(visited);
+        if let Some(allowance) = budget.allowance {
+            allowance.spend(visited);
+        }
         visited
     }
 

@@ -43,7 +43,7 @@ pub fn solve<P: Position>(start: P) -> HashMap<P, Value> {
 }
 
 /// Returns every position that is reachable from `start`, including `start`.
-pub fn reachable<P: Position>(start: P) -> Vec<P> {
+fn reachable<P: Position>(start: P) -> Vec<P> {
     let mut seen = HashSet::from([start]);
     let mut list = vec![start];
     let mut next = 0;

@@ -30,7 +30,7 @@ pub trait Reversible: Sync {
     /// Returns the number of a position.
     fn number(&self, node: Self::Node) -> usize;
 
-    /// Returns how many parts the list of positions has.
+    /// Returns the number of parts of the list of positions.
     fn parts(&self) -> usize;
 
     /// Returns the leaders in one part. The parts together contain every leader once.
@@ -231,7 +231,7 @@ impl<G: Reversible> Fronts<'_, G> {
 struct AtomicBits(Vec<AtomicU64>);
 
 impl AtomicBits {
-    /// The numbers below `len` for which `is_member` returns true.
+    /// Returns the numbers below `len` for which `is_member` returns true.
     fn new(len: usize, is_member: impl Fn(usize) -> bool) -> Self {
         let word = |first: usize| {
             let numbers = (first..len.min(first + 64)).filter(|number| is_member(*number));

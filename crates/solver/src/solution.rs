@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quintet_rules::Position;
 
-use crate::blocks::{self, BlockSource, Blocks, Layout, TableBytes};
+use crate::blocks::{self, BlockSource, Blocks, TableBytes, TableLayout};
 use crate::search::{KeyedPosition, SearchOracle};
 use crate::{Oracle, Progress};
 
@@ -26,9 +26,9 @@ pub enum TableSource {
     Compressed(Arc<dyn BlockSource>),
 }
 
-/// How the oracle of a game is made. `O` is the type of the oracle, such as `dyn Oracle<P>`.
+/// Method of making the oracle of a game. `O` is the type of the oracle, such as `dyn Oracle<P>`.
 pub enum Solution<O: ?Sized> {
-    /// In milliseconds, without a table that is worth storing.
+    /// In milliseconds, without a table worth storing.
     Direct(Box<dyn Fn() -> Box<O>>),
     /// From a table that takes noticeable time to compute.
     Table {
@@ -144,12 +144,12 @@ impl<O: ?Sized + 'static> Solution<O> {
 }
 
 impl<P: Position> Solution<dyn Oracle<P>> {
-    /// An oracle that is made in milliseconds.
+    /// Returns an oracle that is made in milliseconds.
     pub fn direct<T: Oracle<P> + 'static>(make: fn() -> T) -> Self {
         Solution::Direct(Box::new(move || Box::new(make())))
     }
 
-    /// An oracle that searches using only the rules.
+    /// Returns an oracle that searches using only the rules.
     pub fn search() -> Self
     where
         P: KeyedPosition,
@@ -157,8 +157,8 @@ impl<P: Position> Solution<dyn Oracle<P>> {
         Self::direct(SearchOracle::plain)
     }
 
-    /// An oracle that reads a table with this layout.
-    pub fn table<L: Layout + 'static, T: Oracle<P> + 'static>(
+    /// Returns an oracle that reads a table with this layout.
+    pub fn table<L: TableLayout + 'static, T: Oracle<P> + 'static>(
         version: u32,
         compute: Compute,
         layout: fn() -> L,

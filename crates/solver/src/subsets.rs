@@ -27,7 +27,7 @@ pub struct Subsets {
 }
 
 impl Subsets {
-    /// The subsets of `elements` with this number of members.
+    /// Returns the subsets of `elements` with this number of members.
     pub fn new(elements: usize, members: usize) -> Self {
         assert!(elements <= 2 * HALF, "{elements} elements; at most 24");
         let low_bits = elements.min(HALF);

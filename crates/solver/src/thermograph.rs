@@ -17,7 +17,7 @@ pub const MOVE: i32 = 1 << 16;
 pub struct Wall(Vec<(i32, i32)>);
 
 impl Wall {
-    /// The wall of an empty region: zero at every temperature.
+    /// Returns the wall of an empty region: zero at every temperature.
     pub fn zero() -> Self {
         Wall(vec![(0, 0)])
     }
@@ -113,7 +113,7 @@ pub fn walls(mine: &Wall, theirs: &Wall) -> [Wall; 2] {
 mod tests {
     use super::*;
 
-    /// The wall of a move that ends a region and gains spare moves.
+    /// Returns the wall of a move that ends a region and gains spare moves.
     fn gain(moves: i32) -> Wall {
         Wall(vec![(0, moves * MOVE)])
     }

@@ -39,13 +39,13 @@ pub const NO_VALUE: u8 = u8::MAX;
 const ENDLESS: u8 = 127;
 
 impl Value {
-    /// A win in `plies`.
+    /// Returns a win in `plies`.
     #[inline]
     pub const fn win(plies: u8) -> Value {
         Value::Win(Some(plies))
     }
 
-    /// A loss in `plies`.
+    /// Returns a loss in `plies`.
     #[inline]
     pub const fn loss(plies: u8) -> Value {
         Value::Loss(Some(plies))
@@ -114,7 +114,7 @@ impl Value {
         !matches!(self, Value::Win(None) | Value::Loss(None))
     }
 
-    /// `win`, `loss` or `endless`.
+    /// Returns `win`, `loss` or `endless`.
     pub const fn name(self) -> &'static str {
         match self {
             Value::Win(_) => "win",
@@ -128,7 +128,7 @@ impl Value {
         self.kind() == other.kind()
     }
 
-    /// -1 for a loss, 0 for endless, 1 for a win.
+    /// Returns -1 for a loss, 0 for endless, 1 for a win.
     pub const fn kind(self) -> i8 {
         match self {
             Value::Win(_) => 1,
@@ -180,12 +180,12 @@ pub mod score {
     /// Greater than every score, and less than every score if negated.
     pub const LIMIT: Score = 127;
 
-    /// The score of a win in `plies`.
+    /// Returns the score of a win in `plies`.
     pub const fn win(plies: i32) -> Score {
         LIMIT - plies
     }
 
-    /// The score of a loss in `plies`.
+    /// Returns the score of a loss in `plies`.
     pub const fn loss(plies: i32) -> Score {
         plies - LIMIT
     }

@@ -17,14 +17,14 @@ const DRIBBLES: usize = 10_000;
 
 /// A received request.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ReceivedRequest {
     /// The request line and the headers.
     pub head: String,
     /// The body.
     pub body: String,
 }
 
-impl Asked {
+impl ReceivedRequest {
     /// Parses the body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).expect("a JSON document")
@@ -45,7 +45,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The response of a language model, with 10 input and 5 output tokens.
+    /// Returns the response of a language model, with 10 input and 5 output tokens.
     pub fn chat(content: &str) -> Self {
         let document = json!({
             "choices": [{ "message": { "role": "assistant", "content": content } }],
@@ -58,36 +58,40 @@ impl Answer {
 /// A running server, which stops when the value is dropped.
 pub struct Endpoint {
     address: SocketAddr,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    requests: Arc<Mutex<Vec<ReceivedRequest>>>,
     is_over: Arc<AtomicBool>,
 }
 
 impl Endpoint {
-    /// A server that responds to each POST request by calling a function with its number, from 0. Rejects other requests.
-    pub fn new(answer: impl Fn(usize, &Asked) -> Answer + Send + Sync + 'static) -> Self {
+    /// Returns a server that responds to each POST request by calling a function with its number, from 0. Rejects other
+    /// requests.
+    pub fn new(answer: impl Fn(usize, &ReceivedRequest) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let endpoint = Endpoint {
             address: listener.local_addr().expect("it has an address"),
-            asked: Arc::default(),
+            requests: Arc::default(),
             is_over: Arc::default(),
         };
-        let (asked, is_over) = (Arc::clone(&endpoint.asked), Arc::clone(&endpoint.is_over));
+        let (requests, is_over) = (
+            Arc::clone(&endpoint.requests),
+            Arc::clone(&endpoint.is_over),
+        );
         let answer = Arc::new(answer);
         thread::spawn(move || {
             for stream in listener.incoming() {
                 if is_over.load(Ordering::Relaxed) {
                     break;
                 }
-                let (asked, answer) = (Arc::clone(&asked), Arc::clone(&answer));
+                let (requests, answer) = (Arc::clone(&requests), Arc::clone(&answer));
                 // Some tests disconnect the client.
-                let serve = move |stream| serve(stream, &asked, &*answer);
+                let serve = move |stream| serve(stream, &requests, &*answer);
                 thread::spawn(move || stream.and_then(serve));
             }
         });
         endpoint
     }
 
-    /// A server with the same response to every POST request.
+    /// Returns a server with the same response to every POST request.
     pub fn always(answer: Answer) -> Self {
         Endpoint::new(move |_, _| answer.clone())
     }
@@ -98,8 +102,8 @@ impl Endpoint {
     }
 
     /// Returns the POST requests received until now.
-    pub fn asked(&self) -> Vec<Asked> {
-        lock(&self.asked).clone()
+    pub fn requests(&self) -> Vec<ReceivedRequest> {
+        lock(&self.requests).clone()
     }
 }
 
@@ -117,8 +121,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn serve(
     mut stream: TcpStream,
-    asked: &Mutex<Vec<Asked>>,
-    answer: &dyn Fn(usize, &Asked) -> Answer,
+    requests: &Mutex<Vec<ReceivedRequest>>,
+    answer: &dyn Fn(usize, &ReceivedRequest) -> Answer,
 ) -> io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let mut head = String::new();
@@ -137,14 +141,14 @@ fn serve(
     if !head.starts_with("POST ") {
         return say(&mut stream, 405, "", "");
     }
-    let request = Asked {
+    let request = ReceivedRequest {
         head,
         body: String::from_utf8_lossy(&body).into_owned(),
     };
     let number = {
-        let mut asked = lock(asked);
-        asked.push(request.clone());
-        asked.len() - 1
+        let mut requests = lock(requests);
+        requests.push(request.clone());
+        requests.len() - 1
     };
     match answer(number, &request) {
         Answer::Says(status, headers, body) => say(&mut stream, status, headers, &body),

@@ -19,12 +19,12 @@ pub struct HttpRequest {
     body: Vec<u8>,
 }
 
-/// A GET request.
+/// Returns a GET request.
 pub fn get(path: &str) -> HttpRequest {
     HttpRequest::new("GET", path)
 }
 
-/// A POST request with a JSON body.
+/// Returns a POST request with a JSON body.
 pub fn post(path: &str, body: &Value) -> HttpRequest {
     HttpRequest::new("POST", path)
         .header("Content-Type", "application/json")
@@ -32,7 +32,7 @@ pub fn post(path: &str, body: &Value) -> HttpRequest {
 }
 
 impl HttpRequest {
-    /// A request with any method.
+    /// Returns a request with any method.
     pub fn new(method: &str, path: &str) -> Self {
         HttpRequest {
             line: format!("{method} {path} HTTP/1.1"),
@@ -151,7 +151,7 @@ impl Connection {
         set.expect("the timeout is not zero");
     }
 
-    /// Whether the other side has closed the connection, once it has said all it had to.
+    /// True once the other side has sent everything and closed the connection.
     pub fn is_closed(&mut self) -> bool {
         let mut rest = Vec::new();
         match self.stream.read_to_end(&mut rest) {
@@ -254,7 +254,7 @@ impl Response {
     }
 }
 
-/// The body in the chunks of a response, and their length with all that is around them; `None` until all have arrived.
+/// Returns the body in the chunks of a response, and their length with all framing; `None` until all have arrived.
 fn chunks(bytes: &[u8]) -> io::Result<Option<(Vec<u8>, usize)>> {
     let (mut body, mut used) = (Vec::new(), 0);
     loop {

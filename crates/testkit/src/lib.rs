@@ -30,7 +30,7 @@ pub mod slow;
 #[cfg(feature = "socket")]
 pub mod socket;
 
-pub use endpoint::{Answer, Asked, Endpoint};
+pub use endpoint::{Answer, Endpoint, ReceivedRequest};
 pub use golden::assert_golden;
 #[cfg(unix)]
 pub use postgres::{Postgres, free_port};

@@ -39,7 +39,7 @@ fn read_row(listing: &Listing, line: &str) -> Result<PerftRow, String> {
     let fields: Vec<_> = line.split(" | ").collect();
     let [size, text, counts] = fields[..] else {
         return Err(format!(
-            "{} fields; wanted size | position | counts",
+            "{} fields; expected size | position | counts",
             fields.len()
         ));
     };
@@ -54,7 +54,7 @@ fn read_row(listing: &Listing, line: &str) -> Result<PerftRow, String> {
             Some((depth.parse().ok()?, count.parse().ok()?))
         })
         .collect::<Option<Vec<_>>>()
-        .ok_or_else(|| format!("{counts:?}; wanted depth:count depth:count"))?;
+        .ok_or_else(|| format!("{counts:?}; expected depth:count depth:count"))?;
     Ok(PerftRow {
         size: size.to_owned(),
         position,

@@ -256,7 +256,7 @@ impl Postgres {
         self.folder.path().join("log")
     }
 
-    /// Returns the log.
+    /// Returns the output of the database server.
     pub fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap_or_default()
     }

@@ -19,7 +19,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run of a program with arguments that are separated by spaces.
+    /// Returns a run of a program with arguments that are separated by spaces.
     pub fn new(program: impl Into<OsString>, arguments: &str) -> Self {
         Run {
             program: program.into(),
@@ -161,17 +161,6 @@ impl Ran {
     pub fn says(self, lines: &str) -> Self {
         let stdout = &self.stdout;
         assert!(stdout.contains(lines), "{lines:?} is missing in\n{stdout}");
-        self
-    }
-
-    /// Asserts the beginning of standard output.
-    #[track_caller]
-    pub fn begins_with(self, text: &str) -> Self {
-        let stdout = &self.stdout;
-        assert!(
-            stdout.starts_with(text),
-            "{text:?} does not begin\n{stdout}"
-        );
         self
     }
 

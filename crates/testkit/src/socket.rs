@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::{Error, protocol::Role};
 
 use crate::http::{HttpRequest, PATIENCE, Response, get};
 
-/// A request to open the socket at a path.
+/// Returns a request to open the socket at a path.
 pub fn upgrade_at(path: &str) -> HttpRequest {
     get(path)
         .header("Connection", "Upgrade")
@@ -26,12 +26,12 @@ pub fn upgrade_at(path: &str) -> HttpRequest {
         .header("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==")
 }
 
-/// A request to open the socket of a game.
+/// Returns a request to open the socket of a game.
 pub fn upgrade(game: &str) -> HttpRequest {
     upgrade_at(&format!("/api/v1/games/{game}/socket"))
 }
 
-/// The message to watch a game from action `since`, with the token of a seat if given.
+/// Returns the message to watch a game from action `since`, with the token of a seat if given.
 pub fn watch(since: usize, token: Option<&str>) -> Value {
     json!({"watch": {"since": since, "token": token}})
 }

@@ -103,7 +103,7 @@ impl App {
         self
     }
 
-    /// The state to save.
+    /// Returns the state to save.
     pub fn saved_state(&self) -> SavedState {
         SavedState {
             choices: self.home.choices(),
@@ -135,12 +135,12 @@ impl App {
         self.is_done
     }
 
-    /// The ids of pending requests. Job on any other request can be cancelled.
+    /// Returns the ids of pending requests. Job on any other request can be cancelled.
     pub fn pending(&self) -> Vec<u64> {
         self.screens().flat_map(Screen::pending).collect()
     }
 
-    /// The record of the game on the board, if any.
+    /// Returns the record of the game on the board, if any.
     pub fn record(&self) -> Option<Record> {
         let board = self.boards().next();
         board.map(|board| board.record(&self.context))
@@ -164,18 +164,18 @@ impl App {
         self.warning = Some(warning);
     }
 
-    /// The commands available now, as listed in the help bar.
+    /// Returns the commands available now, as listed in the help bar.
     pub fn shortcuts(&self) -> Vec<Shortcut> {
         self.top().shortcuts(&self.context.keymap)
     }
 
-    /// From top to bottom.
+    /// Returns the boards from top to bottom.
     fn boards(&self) -> impl Iterator<Item = &Board> {
         let above = self.above.iter().rev();
         above.filter_map(|screen| screen.board())
     }
 
-    /// From bottom to top.
+    /// Returns the screens from bottom to top.
     fn screens(&self) -> impl DoubleEndedIterator<Item = &dyn Screen> {
         let above = self.above.iter().map(AsRef::as_ref);
         once(&self.home as &dyn Screen).chain(above)
@@ -327,7 +327,7 @@ impl App {
             self.current = Some(Current { id, round });
             return;
         }
-        // A game that ended by the rules stays in the history if another line is tried afterwards.
+        // A game that ended by the rules stays in the history if another line is tried afterward.
         let ended = |at: &usize| games[*at].record.session().ended();
         let at = at.filter(|at| !matches!(ended(at), Some(Ending::Rules(_))));
         let id = if let Some(at) = at {
@@ -425,7 +425,8 @@ fn is_same(one: &Record, other: &Record) -> bool {
         && plies.all(|(ply, other)| ply.mv == other.mv)
 }
 
-/// The opponent that a person has beaten in a game from the usual start, as the id of the game and the name of the level.
+/// Returns the opponent that a person has beaten in a game from the usual start, as the id of the game and the name of
+/// the level.
 fn beaten_opponent(record: &Record) -> Option<String> {
     let GameResult::Won(winner) = record.result() else {
         return None;
@@ -441,7 +442,7 @@ fn is_ctrl_c(key: KeyEvent) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
 }
 
-/// The key as passed to screens. Ctrl with a letter becomes the control character that terminals send.
+/// Returns the key as passed to screens. Ctrl with a letter becomes the control character that terminals send.
 fn key_code(key: KeyEvent) -> Option<KeyCode> {
     let [has_ctrl, has_alt] =
         [KeyModifiers::CONTROL, KeyModifiers::ALT].map(|held| key.modifiers.contains(held));

@@ -21,7 +21,7 @@ pub(crate) struct Context {
     pub(crate) now: Duration,
     /// The games and the progress.
     pub(crate) saved: SavedState,
-    /// Why nothing can be saved, if so.
+    /// Reason why nothing can be saved, if so.
     pub(crate) save_error: Option<String>,
     /// Seed of random choices.
     pub(crate) seed: u64,
@@ -85,7 +85,7 @@ impl<T: Clone> Lookup<T> {
         }
     }
 
-    /// The id of the request, if it is pending.
+    /// Returns the id of the request, if it is pending.
     pub(crate) fn pending(&self) -> Option<u64> {
         match self {
             Lookup::Pending(id) => Some(*id),

@@ -129,12 +129,12 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The keys of an action. The help bar shows the first.
+    /// Returns the keys of an action. The help bar shows the first.
     pub(crate) fn keys(&self, action: Action) -> &[KeyCode] {
         self.keys.get(&action).map_or(&[], Vec::as_slice)
     }
 
-    /// The name of the first key of an action.
+    /// Returns the name of the first key of an action.
     pub(crate) fn name(&self, action: Action) -> String {
         self.keys(action)
             .first()
@@ -212,7 +212,7 @@ pub struct Shortcut {
 }
 
 impl Shortcut {
-    /// The names of the keys.
+    /// Returns the names of the keys.
     pub(crate) fn names(&self) -> Vec<String> {
         self.keys.iter().copied().map(name_of_key).collect()
     }
@@ -238,13 +238,13 @@ impl<C> Binding<C> {
     }
 }
 
-/// The actions of bindings.
+/// Returns the actions of bindings.
 pub(crate) fn actions<C>(bindings: &[Binding<C>]) -> Vec<Action> {
     let actions = bindings.iter().flat_map(|binding| binding.actions);
     actions.copied().collect()
 }
 
-/// A binding that the help bar shows.
+/// Returns a binding that the help bar shows.
 pub(crate) const fn binding<C: Copy>(
     command: C,
     actions: &'static [Action],
@@ -258,7 +258,7 @@ pub(crate) const fn binding<C: Copy>(
     }
 }
 
-/// A binding that moves in a direction.
+/// Returns a binding that moves in a direction.
 pub(crate) const fn direction<C: Copy>(
     command: C,
     actions: &'static [Action],
@@ -269,7 +269,7 @@ pub(crate) const fn direction<C: Copy>(
     binding
 }
 
-/// The bindings while a line is being typed.
+/// Returns the bindings while a line is being typed.
 pub(crate) const fn line<C: Copy>(accept: C, cancel: C) -> [Binding<C>; 2] {
     [
         binding(accept, &[Action::Accept], "done"),
@@ -282,7 +282,7 @@ pub(crate) trait Commands {
     /// All commands.
     type Command: Copy + 'static;
 
-    /// The current bindings. A key with several commands runs the first available one.
+    /// Returns the current bindings. A key with several commands runs the first available one.
     fn bindings(&self) -> &'static [Binding<Self::Command>];
 
     fn is_available(&self, _command: Self::Command) -> bool {
@@ -300,11 +300,11 @@ pub(crate) trait Commands {
 pub(crate) trait Keyed {
     fn press(&mut self, code: KeyCode, context: &mut Context) -> Next;
 
-    /// The commands available now.
+    /// Returns the commands available now.
     fn shortcuts(&self, keymap: &Keymap) -> Vec<Shortcut>;
 }
 
-/// The shortcuts of commands that are available now or accepted by `also`.
+/// Returns the shortcuts of commands that are available now or accepted by `also`.
 pub(crate) fn shortcuts_with<C: Commands>(
     screen: &C,
     keymap: &Keymap,

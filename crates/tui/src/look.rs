@@ -159,7 +159,7 @@ impl Look {
         }
     }
 
-    /// The color of a player.
+    /// Returns the color of a player.
     pub(crate) fn player(self, player: Player) -> Style {
         let index = usize::from(player.number()) - 1;
         self.color(|palette| palette.players[index])
@@ -171,7 +171,7 @@ impl Look {
         owner.map_or(self.quiet(), |player| self.player(player))
     }
 
-    /// A color, or dim text without one.
+    /// Returns the style of a color, or dim text without one.
     fn dim(self, pick: impl Fn(&Palette) -> Color) -> Style {
         match self.color(pick) {
             style if style == Style::new() => style.add_modifier(Modifier::DIM),
@@ -179,12 +179,12 @@ impl Look {
         }
     }
 
-    /// Secondary text.
+    /// Returns the style of secondary text.
     pub(crate) fn quiet(self) -> Style {
         self.dim(|palette| palette.quiet)
     }
 
-    /// The lines of a grid.
+    /// Returns the style of the lines of a grid.
     pub(crate) fn line(self) -> Style {
         self.dim(|palette| palette.line)
     }
@@ -200,35 +200,35 @@ impl Look {
         self.right().patch(self.title())
     }
 
-    /// The selected item of a list.
+    /// Returns the style of the selected item of a list.
     #[expect(clippy::unused_self, reason = "all styles are methods")]
     pub(crate) fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// The cursor on a board and the picked cells.
+    /// Returns the style of the cursor on a board and the picked cells.
     pub(crate) fn cursor(self) -> Style {
         self.color(|palette| palette.cursor)
             .add_modifier(Modifier::BOLD)
     }
 
-    /// A key in the help bar.
+    /// Returns the style of a key in the help bar.
     pub(crate) fn key(self) -> Style {
         self.color(|palette| palette.key)
             .add_modifier(Modifier::BOLD)
     }
 
-    /// Something that went wrong, or a mistake.
+    /// Returns the style of an error or a mistake.
     pub(crate) fn wrong(self) -> Style {
         self.color(|palette| palette.wrong)
     }
 
-    /// A success message.
+    /// Returns the style of a success message.
     pub(crate) fn right(self) -> Style {
         self.color(|palette| palette.right)
     }
 
-    /// The style of a value in text.
+    /// Returns the style of a value in text.
     pub(crate) fn value(self, value: Option<Value>) -> Style {
         match value {
             Some(Value::Win(_)) => self.right(),
@@ -238,7 +238,7 @@ impl Look {
         }
     }
 
-    /// A cell with a value. The strength, from 0 to 2, is greater the sooner the game ends.
+    /// Returns the style of a cell with a value. The strength, from 0 to 2, is greater the sooner the game ends.
     pub(crate) fn cell_value(self, value: Option<Value>, strength: usize) -> Style {
         let palette = self.theme.palette();
         let (text, back) = match value {
@@ -281,7 +281,7 @@ impl Look {
         }
     }
 
-    /// The sign of a claim on a cell.
+    /// Returns the sign of a claim on a cell.
     pub(crate) fn sign_of(self, kind: MarkKind) -> &'static str {
         let [unicode, ascii] = match kind {
             MarkKind::Move => ["●", "@"],
@@ -295,7 +295,7 @@ impl Look {
         if self.ascii { ascii } else { unicode }
     }
 
-    /// The signs of reasons with their meanings.
+    /// Returns the signs of reasons with their meanings.
     pub(crate) fn signs_of_reasons(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let meanings = [
             (MarkKind::Move, "a move"),
@@ -314,7 +314,7 @@ impl Look {
         if self.ascii { "-" } else { "•" }
     }
 
-    /// The sign of a path that goes on by rows and columns.
+    /// Returns the sign of a path that continues by rows and columns.
     pub(crate) fn arrow(self, rows: isize, columns: isize) -> &'static str {
         let [unicode, ascii] = match (rows.signum(), columns.signum()) {
             (-1, _) => ["↑", "^"],
@@ -331,12 +331,12 @@ impl Look {
         if self.ascii { "*" } else { "★" }
     }
 
-    /// The lines of a grid.
+    /// Returns the lines of a grid.
     pub(crate) fn lines(self) -> &'static Lines {
         if self.ascii { &ASCII } else { &BOX }
     }
 
-    /// The lines around the cursor.
+    /// Returns the lines around the cursor.
     pub(crate) fn cursor_lines(self) -> border::Set<'static> {
         if self.ascii {
             ASCII_CURSOR
@@ -345,7 +345,7 @@ impl Look {
         }
     }
 
-    /// The lines around a token: each player has a shape besides the color and the text.
+    /// Returns the lines around a token: each player has a shape besides the color and the text.
     pub(crate) fn token_lines(self, player: Player) -> border::Set<'static> {
         match (player, self.ascii) {
             (Player::One, false) => border::DOUBLE,
@@ -365,7 +365,7 @@ impl Look {
         if self.ascii { "#" } else { "▒" }
     }
 
-    /// A bar of a graph.
+    /// Returns a bar of a graph.
     pub(crate) fn bar(self) -> &'static str {
         if self.ascii { "#" } else { "█" }
     }

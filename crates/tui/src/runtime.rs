@@ -70,7 +70,7 @@ pub fn run(options: Options) -> Result<bool> {
     let library = options.library;
     let saved = options.folder.read(library.catalogue());
     let worker = Worker::new(library.clone()).with_external(options.seat);
-    let seed = Dice::unforeseen_seed();
+    let seed = Dice::random_seed();
     let mut app = App::new(options.look, library, saved, seed, options.date)
         .with_settings(&options.settings)
         .with_players(&options.players);

@@ -189,7 +189,7 @@ impl StateFolder {
 }
 
 impl SavedState {
-    /// The files other than games, with their content.
+    /// Returns the files other than games, with their content.
     fn files(&self) -> [(&'static str, String); 5] {
         let lines = |set: &BTreeSet<String>| set.iter().flat_map(|line| [line, "\n"]).collect();
         let choice = |(name, value): (&String, &String)| format!("{name} = {value}\n");

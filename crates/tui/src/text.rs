@@ -18,7 +18,7 @@ pub(crate) fn paragraph(
     lines.map(|line| Line::styled(line, style)).collect()
 }
 
-/// A game and its size.
+/// Returns a game and its size.
 pub(crate) fn title_of(variant: &dyn Variant) -> String {
     format!("{} {}", variant.listing().name, variant.size())
 }

@@ -15,11 +15,11 @@ use quintet_solver::{Allowance, Budget, Progress};
 pub struct Request {
     /// The id of the request.
     pub id: u64,
-    /// What to compute.
+    /// Content of the request.
     pub body: RequestBody,
 }
 
-/// What a request asks for.
+/// Content of a request.
 #[derive(Clone, Debug)]
 pub enum RequestBody {
     /// The move of a computer player.
@@ -66,7 +66,7 @@ pub enum RequestBody {
 }
 
 impl RequestBody {
-    /// The game of the request.
+    /// Returns the game of the request.
     pub fn variant(&self) -> &'static dyn Variant {
         match self {
             RequestBody::Move { session, .. } => session.variant(),
@@ -141,7 +141,7 @@ impl Worker {
         }
     }
 
-    /// The same, with external players.
+    /// Returns the same, with external players.
     #[must_use]
     pub fn with_external(self, seat: Arc<PlayerFactory>) -> Self {
         Worker {
@@ -245,7 +245,7 @@ impl Job {
         (!self.progress.is_cancelled()).then_some(response)
     }
 
-    /// The search limit of an interactive request.
+    /// Returns the search limit of an interactive request.
     fn found(
         &self,
         find: impl FnOnce(&dyn AnyOracle, Budget) -> ResponseBody,

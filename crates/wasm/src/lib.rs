@@ -25,12 +25,12 @@ static LIBRARY: LazyLock<Library> =
 #[wasm_bindgen]
 extern "C" {
     /// Reports the progress of a computation from 0 to 1.
-    #[wasm_bindgen(js_name = tellProgress)]
-    fn tell_progress(share: f64);
+    #[wasm_bindgen(js_name = reportProgress)]
+    fn report_progress(share: f64);
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn tell_progress(_share: f64) {}
+fn report_progress(_share: f64) {}
 
 /// Responds to the request with this path, a JSON object. `today` is the date in UTC. The seed is used if the request has
 /// none.
@@ -80,13 +80,13 @@ fn variant(game: &str, size: &str) -> Option<&'static dyn Variant> {
     LIBRARY.catalogue().find(game)?.size(size)
 }
 
-/// Computes the table of a game and calls `tellProgress` repeatedly. Returns the table as bytes, or `undefined` if the game has
+/// Computes the table of a game and calls `reportProgress` repeatedly. Returns the table as bytes, or `undefined` if the game has
 /// no table.
 #[wasm_bindgen]
 pub fn solve(game: &str, size: &str) -> Option<Vec<u8>> {
     Tables::file(
         variant(game, size)?,
-        &Progress::with_observer(tell_progress),
+        &Progress::with_observer(report_progress),
     )
 }
 

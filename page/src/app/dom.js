@@ -67,7 +67,7 @@ export function announce(sentence) {
 }
 
 /** Capitalises the first letter. @param {string} text */
-export const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns true unless the person prefers reduced motion. */
 export function hasMotion() {

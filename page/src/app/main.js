@@ -4,7 +4,7 @@ import { connection, retryNow } from "./api.js";
 import { BASE } from "./base.js";
 import { arrive, followLinks } from "./router.js";
 import { button, linkButton } from "./controls.js";
-import { capitalised, h, setChildren, setText } from "./dom.js";
+import { capitalized, h, setChildren, setText } from "./dom.js";
 import { icon } from "./icons.js";
 import { installApp } from "./install.js";
 import { solving, startModule } from "./module.js";
@@ -45,7 +45,7 @@ function watchConnection() {
   const banner = /** @type {HTMLElement} */ (document.getElementById("connection"));
   const words = h("p");
   connection.addEventListener("down", (event) => {
-    const reason = capitalised((event instanceof CustomEvent && event.detail) || "The server does not respond.");
+    const reason = capitalized((event instanceof CustomEvent && event.detail) || "The server does not respond.");
     setText(words, `${reason.replace(/([^.!?])$/, "$1.")} Your game is safe. Reconnecting.`);
     if (!banner.hasChildNodes()) setChildren(banner, words, button("Try now", retryNow, { icon: "again" }));
   });
@@ -65,7 +65,7 @@ function watchSolving() {
     }
     bar.value = share;
     if (notice.isConnected) return;
-    setText(words, "Solving this game in your browser. This happens only once.");
+    setText(words, "Solving this game in your browser, just once.");
     document.body.append(notice);
   });
 }

@@ -2,7 +2,7 @@
 // the page never blocks. A busy worker cannot be interrupted: one that hangs, fails, or works on an aborted request is
 // terminated, and a new worker takes over its requests.
 //
-// A table that is not stored in this browser is computed by a second worker, which is terminated afterwards to free its
+// A table that is not stored in this browser is computed by a second worker, which is terminated afterward to free its
 // memory.
 
 import { hrefOf } from "./base.js";

@@ -1,4 +1,4 @@
-// Short synthesised sounds, off by default.
+// Short synthesized sounds, off by default.
 
 import { load, store } from "./settings.js";
 

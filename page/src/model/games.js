@@ -48,7 +48,7 @@ export function boardOf({ columns, cells }) {
  * Returns the scene of a board without labels.
  * @param {Scene} picture a scene with every kind of token
  * @param {number} columns
- * @param {string[]} texts of the cells; any text that is not that of a token is an empty cell
+ * @param {string[]} text of each cell; any text other than a token's is an empty cell
  * @returns {Scene}
  */
 export function sceneFrom(picture, columns, texts) {

@@ -1,6 +1,6 @@
 // The ladder: the opponents of a game from the weakest to the strongest, and those that the person has beaten.
 
-import { capitalised } from "../app/dom.js";
+import { capitalized } from "../app/dom.js";
 import { load, store } from "../app/settings.js";
 import { address } from "./session.js";
 
@@ -26,7 +26,7 @@ export function choices() {
 
 /** Returns the display name of an opponent. @param {Listing} entry @param {string} name */
 export function titleOf(entry, name) {
-  return entry.levels.find((level) => level.name === name)?.title ?? capitalised(name);
+  return entry.levels.find((level) => level.name === name)?.title ?? capitalized(name);
 }
 
 /** Returns the levels that the person has beaten. @param {string} game @returns {string[]} */
@@ -61,11 +61,16 @@ export function newGame(entry, changes) {
   const opponent = chosen.opponent === "friend" ? DEFAULTS.opponent : chosen.opponent;
   const first = chosen.first === "random" ? "random" : chosen.first === "2" ? 2 : 1;
   const size = changes?.size ?? sizeOf(entry, chosen);
-  // At other sizes the winner is not listed, and the first player is as good as any.
-  const favored = size === entry.sizes[0] ? entry.favored : null;
-  const better = (first === 2) === (favored === 2) ? "1" : "2";
-  const side = chosen.side === "auto" ? better : chosen.side;
+  const side = sideOf(entry, { ...chosen, sizes: { [entry.id]: size } });
   /** @type {[string, string]} */
-  const players = side === "2" ? [opponent, "human"] : ["human", opponent];
+  const players = side === 2 ? [opponent, "human"] : ["human", opponent];
   return address({ game: entry.id, size, players, first });
+}
+
+/** Returns the player that the person plays. @param {Listing} entry @param {Choices} chosen @returns {1 | 2} */
+export function sideOf(entry, chosen) {
+  if (chosen.side !== "auto") return chosen.side === "2" ? 2 : 1;
+  // At other sizes the winner is not listed, and the first player is as good as any.
+  const favored = sizeOf(entry, chosen) === entry.sizes[0] ? entry.favored : null;
+  return (chosen.first === "2") === (favored === 2) ? 1 : 2;
 }

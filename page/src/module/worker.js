@@ -14,7 +14,7 @@ let reported = -1;
 
 /** The module calls this function while it computes. */
 Object.assign(globalThis, {
-  tellProgress(/** @type {number} */ share) {
+  reportProgress(/** @type {number} */ share) {
     const percent = Math.floor(share * 100);
     if (percent === reported) return;
     reported = percent;

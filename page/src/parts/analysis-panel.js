@@ -154,8 +154,20 @@ export class AnalysisPanel {
   /** @param {"values" | "why"} part @param {boolean} isOn */
   #turn(part, isOn) {
     this.#shows[part] = isOn;
-    if (!this.#shows.why) this.#claim = this.#chosen = null;
-    if (isOn) void this.#load();
+    if (!isOn || part === "values") this.#claim = this.#chosen = null;
+    if (isOn) void this.#load().then(() => part === "why" && this.#showFirst());
+    this.#write();
+    this.events.draw();
+  }
+
+  /** Draws the first reason, unless the board shows values. */
+  #showFirst() {
+    const { values, why } = this.#shows;
+    if (!why) return;
+    this.element.scrollIntoView({ block: "nearest" });
+    const first = this.#analysis?.claims?.find(({ marks }) => marks.length);
+    if (!first || values || this.#chosen) return;
+    this.#claim = this.#chosen = first;
     this.#write();
     this.events.draw();
   }
@@ -177,7 +189,7 @@ export class AnalysisPanel {
     const analysis = await this.#load();
     if (!analysis || view !== this.#view) return;
     if (analysis.line?.length) this.events.openLine(analysis.line);
-    else this.events.say(`No line to show. ${analysis.headline ?? ""}`);
+    else this.events.say(`No best line. ${analysis.headline ?? ""}`);
   }
 
   #write() {
@@ -212,7 +224,7 @@ export class AnalysisPanel {
           ...{
             type: "button",
             class: "claim",
-            "aria-pressed": "false",
+            "aria-pressed": String(claim === this.#chosen),
             disabled: !claim.marks.length,
             onclick: choose,
           },

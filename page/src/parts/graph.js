@@ -1,4 +1,4 @@
-// The graph of values: bars point up where Player 1 wins, down where Player 2 wins, and grow towards the end. Mistakes
+// The graph of values: bars point up where Player 1 wins, down where Player 2 wins, and grow toward the end. Mistakes
 // are marked.
 
 import { panel } from "../app/controls.js";

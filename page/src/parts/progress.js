@@ -156,5 +156,6 @@ export function triesOf(puzzle) {
     const look = n < misses ? "is-missed" : n === misses && hasSolved ? "is-solved" : "";
     return h("span", { class: `try ${look}` }, look && icon(look === "is-missed" ? "close" : "check"));
   });
-  return row(h("span", { class: "tries", role: "img", "aria-label": words }, squares));
+  const tries = h("span", { class: "tries", role: "img", "aria-label": words }, squares);
+  return row(h("span", { class: "quiet" }, "Tries"), tries);
 }

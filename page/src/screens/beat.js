@@ -3,9 +3,9 @@
 //
 //     /puzzles/beat/{game}/{size}?seed=3    the same position for everyone
 
-import { get, listing, request } from "../app/api.js";
+import { catalogue, get, listing, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
-import { button, linkButton, select, setShown } from "../app/controls.js";
+import { button, linkButton, row, select, setShown } from "../app/controls.js";
 import { h, setText } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { LocalGame } from "../model/local-game.js";
@@ -31,7 +31,8 @@ export async function show({ parts, url, signal }) {
   /** @type {[string, string]} */
   const players = view.to_move === 1 ? ["human", "perfect"] : ["perfect", "human"];
   const session = await proceed({ game: entry.id, size, start: view.position, players }, signal);
-  return new Beat(entry, solved, challenge, session, here, signal);
+  const { games } = await catalogue();
+  return new Beat(entry, games, solved, challenge, session, here, signal);
 }
 
 class Beat {
@@ -40,13 +41,14 @@ class Beat {
 
   /**
    * @param {Listing} entry
+   * @param {Listing[]} games
    * @param {string[]} sizes the solved ones
    * @param {Challenge} challenge
    * @param {Session} session
    * @param {string} here the address of a new position
    * @param {AbortSignal} signal
    */
-  constructor(entry, sizes, challenge, session, here, signal) {
+  constructor(entry, games, sizes, challenge, session, here, signal) {
     this.title = `Beat Perfect: ${entry.name}`;
     this.entry = entry;
     this.here = here;
@@ -70,12 +72,16 @@ class Beat {
     });
     const options = sizes.map((value) => ({ value, text: value }));
     const resize = (/** @type {string} */ size) => go(`/puzzles/beat/${entry.id}/${size}`);
+    const others = games.filter(({ sizes: all, unsolved }) => all.some((one) => !unsolved.includes(one)));
+    const names = others.map(({ id, name }) => ({ value: id, text: name }));
+    const change = (/** @type {string} */ id) => go(`/puzzles/beat/${id}`);
+    const choices = row(select("Game", names, entry.id, change), select("Size", options, challenge.view.size, resize));
     this.element = this.table.arrange({
       name: "Beat Perfect",
       controls: [this.restart, button("Another position", () => go(here), { icon: "skip" })],
       links: [this.table.learnLink, this.table.rulesLink],
       news: [h("p", { class: "goal" }, h("strong", {}, "Goal: "), challenge.goal), this.score],
-      rest: [this.table.moves.element, this.table.typing.element, select("Size", options, challenge.view.size, resize)],
+      rest: [choices, this.table.moves.element, this.table.typing.element],
     });
     this.#changed(`${challenge.question} Perfect holds out as long as it can.`);
   }

@@ -3,7 +3,7 @@
 import { ApiError, catalogue, get, post, request } from "../app/api.js";
 import { button, linkButton, panel, row } from "../app/controls.js";
 import { confirmed } from "../app/dialog.js";
-import { announce, capitalised, h, setChildren } from "../app/dom.js";
+import { announce, capitalized, h, setChildren } from "../app/dom.js";
 import { hrefOf } from "../app/base.js";
 import { icon } from "../app/icons.js";
 import { go } from "../app/router.js";
@@ -125,7 +125,7 @@ function item(game, games, changed, say) {
         "h2",
         { class: "row" },
         h("a", { href: hrefOf(game.address), class: "whole" }, title),
-        result && h("span", { class: `badge ${result === "won" ? "win" : "loss"}` }, capitalised(result)),
+        result && h("span", { class: `badge ${result === "won" ? "win" : "loss"}` }, capitalized(result)),
       ),
       h("p", { class: "quiet" }, `${game.who} · ${moves} ${moves === 1 ? "move" : "moves"} · ${ago(game.time)}`),
     ),

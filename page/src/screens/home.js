@@ -10,7 +10,7 @@ import { go } from "../app/router.js";
 import { store } from "../app/settings.js";
 import { picture } from "../board/board.js";
 import { pastGames } from "../model/games.js";
-import { beaten, choices, newGame, sizeOf, titleOf } from "../model/ladder.js";
+import { beaten, choices, newGame, sideOf, sizeOf, titleOf } from "../model/ladder.js";
 import { isLearnt } from "../model/lesson.js";
 import { isSolved, progress, resultOf, streak } from "../model/puzzles.js";
 import { demosOf } from "../parts/demo.js";
@@ -37,7 +37,7 @@ export async function show({ signal }) {
   const options = h(
     "button",
     { type: "button", class: "button", "aria-haspopup": "dialog", onclick: () => openOptions(games, chosen, change) },
-    h("span", { class: "unseen" }, "Options of new games:"),
+    h("span", { class: "unseen" }, "New game options:"),
     versus,
     icon("more"),
   );
@@ -53,7 +53,7 @@ export async function show({ signal }) {
     h(
       "div",
       { class: "row ends home-head" },
-      h("h1", {}, "Five tiny strategy games. Solved on every standard board."),
+      h("h1", {}, "Five tiny strategy games, every one solved."),
       row(unfinished && linkButton(`Continue ${unfinished.title}`, unfinished.address, { icon: "on" }), options, still),
     ),
     error,
@@ -205,6 +205,6 @@ async function begin(game, chosen) {
   }
   const { invite } = await import("../model/invitation.js");
   const first = chosen.first === "random" ? "random" : chosen.first === "2" ? 2 : 1;
-  const seat = chosen.side === "2" ? 2 : 1;
+  const seat = sideOf(game, chosen);
   await invite({ game: game.id, size: sizeOf(game, chosen), first, seat, name: chosen.name });
 }

@@ -72,7 +72,7 @@ class Learn {
       ),
       controls: [this.back, this.again],
       links: [
-        linkButton("Skip", this.then || this.#game, { icon: "skip", kind: "plain", label: "Skip the lesson" }),
+        linkButton("Skip", this.then || this.#game, { kind: "plain", label: "Skip the lesson" }),
         this.table.rulesLink,
       ],
       rest: [this.ideas],
@@ -166,7 +166,7 @@ class Learn {
     else this.onward.focus({ preventScroll: true });
   }
 
-  /** Shows what can be learnt next. */
+  /** Shows the next lessons. */
   async #finish() {
     const { id } = this.entry;
     storeLesson(id, "finished");
@@ -193,8 +193,8 @@ class Learn {
   async #play(entry) {
     const { state } = this;
     if (this.#isDone || state.predicted) return;
-    const { view, task, wanted, otherwise } = this.#step;
-    if (task !== "any" && !wanted.includes(entry)) {
+    const { view, task, accepted, otherwise } = this.#step;
+    if (task !== "any" && !accepted.includes(entry)) {
       this.#reject(otherwise || "That move is legal, but this step needs another one.");
       return;
     }

@@ -5,7 +5,7 @@
 
 import { get, post, request } from "../app/api.js";
 import { button, linkButton, setShown } from "../app/controls.js";
-import { capitalised, h, setText } from "../app/dom.js";
+import { capitalized, h, setText } from "../app/dom.js";
 import { GameState } from "../model/game-state.js";
 import { predicted } from "../model/session.js";
 import { AnalysisPanel } from "../parts/analysis-panel.js";
@@ -139,8 +139,8 @@ export class Mistakes {
     const judging = request(post("/judge", { game, size, position, move: entry }, {}), state.signal);
     const judged = await state.latest(judging, (reason) => this.#back(reason));
     if (!judged) return;
-    const sentence = `${capitalised(judged.name)} ${judged.consequence}.`;
-    if (judged.keeps) {
+    const sentence = `${capitalized(judged.name)} ${judged.consequence}.`;
+    if (judged.correct) {
       this.#corrected.add(this.#at);
       this.#finish(`Correct! ${sentence}`, "good");
     } else {

@@ -41,7 +41,7 @@ class Play {
   redo = button("Redo", () => this.#act("redo"), { icon: "redo" });
   pause = button("Pause", () => this.#pause(), { icon: "pause" });
   playOn = button("Play on from here", () => this.#playOn(), { icon: "play" });
-  other = button("Return to the other line", () => this.#return(), { icon: "swap" });
+  other = button("Return to the other line", () => this.#return(), { icon: "line" });
   resign = button("Resign", () => void this.#resign(), { icon: "flag" });
   again = button("New game", () => void this.#newGame(), { icon: "add" });
   share = button("Share", () => void this.#share(), { icon: "share" });
@@ -86,7 +86,7 @@ class Play {
       above: analysis.balance.element,
       rest: [
         this.intro,
-        h("p", { class: "quiet", hidden: !session.caution }, session.caution ?? ""),
+        h("p", { class: "quiet", hidden: !session.level_warning }, session.level_warning ?? ""),
         analysis.element,
         table.moves.element,
         ladder(entry, size),

@@ -9,7 +9,7 @@
 import { get, listing, post, request } from "../app/api.js";
 import { hrefOf } from "../app/base.js";
 import { button, linkButton, row, select, setShown } from "../app/controls.js";
-import { capitalised, h, setChildren } from "../app/dom.js";
+import { capitalized, h, setChildren } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { analysisOf } from "../model/analysis.js";
 import { LocalGame } from "../model/local-game.js";
@@ -226,7 +226,7 @@ class PuzzleScreen {
     this.#draw();
     const judged = await this.#judge(entry);
     if (!judged) return;
-    if (judged.keeps) {
+    if (judged.correct) {
       record(puzzle, missesOf(puzzle) ? "later" : "found");
       this.#hasFound = true;
       this.#verdict = "";
@@ -238,7 +238,7 @@ class PuzzleScreen {
     const isLast = this.isDaily && left <= 0;
     const tries = left === 1 ? "One try left." : `${left} tries left.`;
     const then = isLast ? "" : this.isDaily && left < Infinity ? tries : "Try again.";
-    this.#refuse(`${capitalised(judged.name)} ${judged.consequence}. ${then}`);
+    this.#refuse(`${capitalized(judged.name)} ${judged.consequence}. ${then}`);
     const isLatest = game.begin();
     await new Promise((resolve) => setTimeout(resolve, TAKE_BACK));
     if (!isLatest()) return;

@@ -2,7 +2,7 @@
 
 import { get, listing, post, request } from "../app/api.js";
 import { button, linkButton, setShown } from "../app/controls.js";
-import { capitalised, h } from "../app/dom.js";
+import { capitalized, h } from "../app/dom.js";
 import { go } from "../app/router.js";
 import { changesOf, planOf } from "../board/plan.js";
 import { address, specFrom, specOfReplay, validPlayers } from "../model/session.js";
@@ -164,7 +164,7 @@ class ReviewScreen {
     const { mistake, words, better_name } = reviewed;
     const sign = signOf(reviewed);
     const ending = node.ply === this.replay.steps.length ? this.replay.ending : null;
-    const verdict = mistake ? `${capitalised(SIGNS[sign] ?? "a mistake")}: ${words}.` : `${capitalised(words)}.`;
+    const verdict = mistake ? `${capitalized(SIGNS[sign] ?? "a mistake")}: ${words}.` : `${capitalized(words)}.`;
     const sentence = [node.sentence, verdict, ending].filter(Boolean).join(" ");
     return { sentence, isMistake: Boolean(mistake), todo: better_name ? `Better: ${better_name}.` : undefined };
   }

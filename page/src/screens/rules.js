@@ -28,7 +28,9 @@ export async function show({ parts, signal }) {
   if (!parts.length) return overview();
   const entry = await listing(parts[0]);
   const game = await request(get("/catalogue/{game}", { game: entry.id }), signal);
-  const [title, ...text] = markdown(game.rules.replace("## Rulings", "## Details"), (lines) => boardOf(lines, entry));
+  // The page shows the rulings without their numbers.
+  const rules = game.rules.replace("## Rulings", "## Details").replace(/ \([A-Z]\d\)/g, "");
+  const [title, ...text] = markdown(rules, (lines) => boardOf(lines, entry));
   // On a small screen the examples are between the rules and the details.
   const entering = text.findIndex((block) => block.tagName === "H2" && block.textContent === "Entering a move");
   const rest = entering < 0 ? text.length : entering;

@@ -88,9 +88,7 @@ class Rush {
       rest: [this.misses, this.table.typing.element],
     });
     this.#draw();
-    this.table.say(
-      `${this.#prompt} You have ${SECONDS / 60} minutes from your first move. ${MISTAKES} mistakes end the rush.`,
-    );
+    this.table.say(`${this.#prompt} ${SECONDS / 60} minutes from your first move, or ${MISTAKES} mistakes.`);
     const timer = setInterval(() => this.#tick(), 250);
     signal.addEventListener("abort", () => clearInterval(timer));
   }
@@ -198,7 +196,7 @@ class Rush {
       this.#draw();
       this.table.say(reason, "wrong");
     });
-    if (judged) await this.#count(Boolean(judged.keeps));
+    if (judged) await this.#count(Boolean(judged.correct));
   }
 
   async #skip() {

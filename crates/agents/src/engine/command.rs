@@ -10,7 +10,7 @@ use quintet_rules::{PerPlayer, Player};
 pub(super) enum Command<'a> {
     /// Identify the engine and list its options.
     Ugi,
-    /// Set an option.
+    /// Change an option, such as `Level`.
     SetOption { name: &'a str, value: &'a str },
     /// Reply when the engine is ready.
     IsReady,
@@ -34,9 +34,9 @@ pub(super) enum Command<'a> {
 /// A question about the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Query<'a> {
-    /// Is Player 1 to move?
+    /// Query whether Player 1 is to move.
     FirstTurn,
-    /// Is the game over?
+    /// Query whether the game is over.
     Over,
     /// The winner.
     Result,
@@ -44,7 +44,7 @@ pub(super) enum Query<'a> {
     Position,
     /// All legal moves.
     LegalMoves,
-    /// Is this move legal?
+    /// Query whether this move is legal.
     IsLegal(&'a str),
 }
 

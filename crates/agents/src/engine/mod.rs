@@ -136,7 +136,7 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
             game,
             variant,
             level: Who::Perfect,
-            seed: Dice::unforeseen_seed(),
+            seed: Dice::random_seed(),
             searches: 0,
             position: Some(variant.start(Player::One)),
             search: None,
@@ -236,7 +236,7 @@ impl<'s, 'a, W: Write + Send> Engine<'s, 'a, W> {
             "seed" => {
                 let seed: u32 = value.parse().map_err(|_| unknown())?;
                 self.seed = match seed {
-                    0 => Dice::unforeseen_seed(),
+                    0 => Dice::random_seed(),
                     seed => seed.into(),
                 };
                 self.searches = 0;

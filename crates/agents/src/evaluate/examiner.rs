@@ -108,7 +108,7 @@ impl Examiner {
             first_fault,
             fault,
             milliseconds,
-            kept: verdict.map(|verdict| verdict.is_kept),
+            kept: verdict.map(|verdict| verdict.is_correct),
             exchanges,
         })
     }

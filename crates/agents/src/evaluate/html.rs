@@ -287,7 +287,7 @@ fn described(report: &Report) -> String {
     if let Some(rate) = report.error_rate {
         let share = 100.0 * rate.value;
         say(format!(
-            "is as strong as a perfect player with {share:.1} % random moves ({}).",
+            "is as strong as a perfect player with {share:.1}% random moves ({}).",
             report.level
         ));
     }
@@ -436,7 +436,7 @@ fn skills(reports: &[Report], totals: &[Group]) -> String {
     let lows = rows
         .iter()
         .filter_map(|(_, group)| Some(group.skill?.interval.low));
-    // From a multiple of 50 % that includes every interval.
+    // From a multiple of 50% that includes every interval.
     let least = (lows.fold(-0.1, f64::min) * 2.0).floor() / 2.0;
     let x = |share: f64| 300.0 + 380.0 * (share.clamp(least, 1.0) - least) / (1.0 - least);
     let mut svg = format!(
@@ -520,7 +520,7 @@ fn games(reports: &[Report]) -> String {
                     let (low, high) = (100.0 * low, 100.0 * high);
                     let games = score.won + score.lost + score.unfinished;
                     format!(
-                        "<td>{} of {games} <small>{low:.0} to {high:.0} %</small>",
+                        "<td>{} of {games} <small>{low:.0} to {high:.0}%</small>",
                         score.won
                     )
                 };
@@ -577,7 +577,7 @@ fn bars(name: &str, groups: &[Group]) -> String {
         let _ = writeln!(
             svg,
             "<line x1=\"50\" x2=\"{width}\" y1=\"{at}\" y2=\"{at}\"/>\
-             <text x=\"44\" y=\"{}\" text-anchor=\"end\">{:.0} %</text>",
+             <text x=\"44\" y=\"{}\" text-anchor=\"end\">{:.0}%</text>",
             at + 4.0,
             100.0 * share
         );

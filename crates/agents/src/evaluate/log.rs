@@ -28,7 +28,7 @@ pub(super) struct Entry {
     pub(super) position: String,
     /// The move as the rule book spells it; `null` if none was legal.
     pub(super) answer: Option<String>,
-    /// What was wrong with the first answer.
+    /// Error of the first answer.
     pub(super) first_fault: Option<Fault>,
     /// The error, if no answer was a legal move.
     pub(super) fault: Option<String>,
@@ -83,7 +83,7 @@ pub enum EvaluationError {
     Stopped(String),
     /// Too many requests failed for a result.
     #[error(
-        "stopped: {failed} requests failed, so there is no result; at the last one the player {latest}"
+        "stopped: {failed} requests failed, so the run has no result; in the last one, the player {latest}"
     )]
     Failing {
         /// The number of failed requests.
@@ -91,8 +91,8 @@ pub enum EvaluationError {
         /// The latest failure.
         latest: String,
     },
-    /// The player knows none of the games.
-    #[error("the player knows none of the games")]
+    /// The player supports none of the games.
+    #[error("the player supports none of the games")]
     NoGames,
 }
 

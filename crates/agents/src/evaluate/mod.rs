@@ -32,7 +32,7 @@ use log::{Entry, Header, Log, LoggedAnswers};
 
 /// A game of an evaluation and its questions.
 #[derive(Clone)]
-pub struct Asked {
+pub struct GameQuestions {
     /// The game.
     pub variant: &'static dyn Variant,
     /// The questions.
@@ -47,7 +47,7 @@ pub struct Evaluation {
     /// parameters.
     pub run: Run,
     /// The games and their questions.
-    pub games: Vec<Asked>,
+    pub games: Vec<GameQuestions>,
     /// Opponents: levels or random.
     pub opponents: Vec<Who>,
     /// Number of questions in parallel.
@@ -76,7 +76,7 @@ enum Job {
 }
 
 impl Job {
-    /// Share of the total work. A game has several questions.
+    /// Returns the share of the total work. A game has several questions.
     const fn weight(self) -> u64 {
         match self {
             Job::Exercise(..) => 1,
@@ -194,7 +194,11 @@ impl Evaluation {
         }
     }
 
-    fn subject(&self, Asked { variant, exercises }: &Asked, library: &Library) -> Subject {
+    fn subject(
+        &self,
+        GameQuestions { variant, exercises }: &GameQuestions,
+        library: &Library,
+    ) -> Subject {
         let examiner = Examiner::new(self, *variant, library);
         let (oracle, seed) = (&*examiner.oracle, self.run.seed);
         let openings = openings(*variant, oracle, Who::BUDGET, self.run.pairs, seed);

@@ -24,7 +24,7 @@ struct Question<'a> {
     moves: Vec<&'a str>,
     /// The legal moves.
     legal: Vec<String>,
-    /// Why the previous answer to the same question was rejected.
+    /// Reason why the previous answer to the same question was rejected.
     refusal: Option<&'a str>,
     /// Time for the answer.
     milliseconds: u64,

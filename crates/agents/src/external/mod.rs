@@ -53,7 +53,7 @@ pub(crate) struct AgentReply {
 }
 
 impl AgentReply {
-    /// The reply of a program that could not be asked.
+    /// Returns the reply of a program that could not be asked.
     fn failed(failure: Failure) -> Self {
         AgentReply {
             asked: String::new(),
@@ -114,7 +114,7 @@ pub enum Failure {
     LimitReached {
         /// The unit of the limit.
         unit: &'static str,
-        /// The limit.
+        /// The maximum that was reached.
         limit: u64,
     },
 }
@@ -151,7 +151,7 @@ pub struct Policy {
     pub retries: u32,
     /// True if the player then forfeits the game; otherwise a random legal move is played for it.
     pub forfeits: bool,
-    /// What the prompt of a language model states about invalid answers, if it does not follow from the other fields.
+    /// Statement in the prompt of a language model about invalid answers, if it does not follow from the other fields.
     pub states: Option<Scoring>,
     /// True if a run stops when an endpoint is unavailable; otherwise that is a failure like any other.
     pub stops_at_outage: bool,
@@ -172,7 +172,7 @@ impl Policy {
     /// Default time per move of a language model.
     pub const MODEL_MOVE_TIME: Duration = Duration::from_mins(2);
 
-    /// Returns what the prompt of a language model states about invalid answers.
+    /// Returns the statement in the prompt of a language model about invalid answers.
     pub(crate) fn scoring(&self) -> Scoring {
         self.states.unwrap_or(Scoring::Game {
             retries: self.retries,
@@ -221,7 +221,7 @@ struct Pool {
     conduct: Mutex<PlayerStats>,
 }
 
-/// How connections are made.
+/// Source of connections.
 enum Source {
     Engine(Vec<String>),
     Http(Arc<Client>),

@@ -1,5 +1,7 @@
 //! The reasons for a value: facts that can be seen on the board.
 
+use std::slice::from_ref;
+
 use quintet_games::{
     Analysis, AnyOracle, AnyPosition, GameFact, Mark, MarkKind, MoveValue, Scene, count, join_words,
 };
@@ -48,7 +50,7 @@ pub enum FactKind {
     Endless,
     /// These are the only winning moves, out of more legal ones.
     OnlyWins {
-        /// The moves.
+        /// The winning moves.
         moves: Vec<String>,
     },
     /// The position is endless, and these are the only moves that do not lose, out of more legal ones.
@@ -86,7 +88,7 @@ pub enum FactKind {
         /// The winning move after it.
         answer: String,
     },
-    /// What the winning move does. A fact about the position after it decides.
+    /// The effect of the winning move. A fact about the position after it decides.
     Effect {
         /// The fact.
         fact: GameFact,
@@ -115,18 +117,17 @@ impl Claim {
     ) -> Vec<Claim> {
         let scene = position.scene();
         let facts = Fact::about(position, analysis, oracle, budget);
-        let shown = facts.into_iter().enumerate().map(|(n, fact)| Claim {
-            sentence: fact.sentence(position, n > 0),
-            idea: fact.idea(position),
-            marks: fact.marks(position),
-            alt: String::new(),
-            fact,
+        let shown = facts.into_iter().enumerate().map(|(n, fact)| {
+            let marks = fact.marks(position);
+            Claim {
+                sentence: fact.sentence(position, n > 0),
+                idea: fact.idea(position),
+                alt: alternative(position, &scene, &marks),
+                marks,
+                fact,
+            }
         });
-        let mut claims: Vec<_> = shown.collect();
-        for claim in &mut claims {
-            claim.alt = alternative(position, &scene, &claim.marks);
-        }
-        claims
+        shown.collect()
     }
 
     /// True if the fact decides the position, and is not only a step of the explanation.
@@ -197,7 +198,7 @@ impl Fact {
         }
     }
 
-    /// The position that the fact is about.
+    /// Returns the position that the fact is about.
     fn subject(&self, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
         match &self.after {
             Some(mv) => {
@@ -321,12 +322,7 @@ impl Fact {
         };
         let mut marks = Vec::new();
         if let Some(mv) = &self.after {
-            marks.extend(each(
-                MarkKind::Move,
-                reader,
-                position,
-                std::slice::from_ref(mv),
-            ));
+            marks.extend(each(MarkKind::Move, reader, position, from_ref(mv)));
         }
         match &self.kind {
             FactKind::Over => {
@@ -335,12 +331,7 @@ impl Fact {
                 marks.extend(cells.map(|cells| Mark::of(MarkKind::Group, winner, cells)));
             }
             FactKind::Ends { mv } => {
-                marks.extend(each(
-                    MarkKind::Move,
-                    reader,
-                    position,
-                    std::slice::from_ref(mv),
-                ));
+                marks.extend(each(MarkKind::Move, reader, position, from_ref(mv)));
             }
             FactKind::OnlyWins { moves } | FactKind::OnlySaves { moves } => {
                 marks.extend(each(MarkKind::Move, reader, position, moves));
@@ -351,12 +342,11 @@ impl Fact {
                     && let Some(answer) = subject.analysis().answer(&mv.text)
                 {
                     let copied = subject.marks(&answer).unwrap_or_default();
-                    marks.push(
-                        Mark::of(MarkKind::Move, defender, mv.marks.clone())
-                            .labeled("1".to_owned()),
-                    );
-                    marks
-                        .push(Mark::of(MarkKind::Answer, attacker, copied).labeled("1".to_owned()));
+                    let pair = [
+                        Mark::of(MarkKind::Move, defender, mv.marks.clone()),
+                        Mark::of(MarkKind::Answer, attacker, copied),
+                    ];
+                    marks.extend(pair.map(|mark| mark.labeled("1".to_owned())));
                 }
             }
             FactKind::Count { left } => {
@@ -388,10 +378,8 @@ impl Fact {
                     .play(reply)
                     .expect("facts name legal moves")
                     .position;
-                let reply = std::slice::from_ref(reply);
-                let answer = std::slice::from_ref(answer);
-                let mut pair = each(MarkKind::Move, defender, &*subject, reply);
-                pair.extend(each(MarkKind::Answer, attacker, &*next, answer));
+                let mut pair = each(MarkKind::Move, defender, &*subject, from_ref(reply));
+                pair.extend(each(MarkKind::Answer, attacker, &*next, from_ref(answer)));
                 marks.extend(pair.into_iter().map(|mark| mark.labeled("1".to_owned())));
             }
             FactKind::Effect { fact } | FactKind::Game { fact } => {
@@ -575,7 +563,7 @@ fn only(analysis: &Analysis) -> Option<FactKind> {
     }
 }
 
-/// `in 2`, counting the winner's moves, or `at once`.
+/// Returns `in 2`, counting the winner's moves, or `at once`.
 fn soon(plies: u8) -> String {
     match plies {
         1 => "at once".to_owned(),

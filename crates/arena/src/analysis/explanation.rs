@@ -30,7 +30,7 @@ pub const FIRST_LOOK: u64 = 50_000;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The position.
+    /// The explained position, in text form.
     pub position: String,
     /// The values of the position and its moves.
     pub analysis: Analysis,
@@ -318,7 +318,7 @@ pub(super) fn noun(value: Option<Value>) -> String {
 
 /// Returns a value as a clause about a player, with the exact distance: `P1 wins in 5 plies`, `neither player can force a
 /// win`, `the value is unsolved`.
-pub fn spoken(name: &str, value: Option<Value>) -> String {
+pub fn value_clause(name: &str, value: Option<Value>) -> String {
     let verb = match value {
         Some(Value::Win(_)) => "wins",
         Some(Value::Loss(_)) => "loses",

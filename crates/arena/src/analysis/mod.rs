@@ -16,10 +16,8 @@ pub use claim::{Claim, Fact, FactKind};
 pub(crate) use explanation::best_by_estimate;
 pub use explanation::{
     ANSWER_TIME, Explanation, FIRST_LOOK, LEGEND, SignMeaning, consequence, own_moves, sign,
-    spoken, verdict,
+    value_clause, verdict,
 };
 pub use progress::{PuzzleProgress, PuzzleResult, Rating};
-pub use puzzle::{
-    Challenge, Grade, Puzzle, PuzzleWish, Rush, days_in_a_row, game_of_day, puzzle_of_day,
-};
+pub use puzzle::{Challenge, Grade, Puzzle, PuzzleFilter, Rush, game_of_day, puzzle_of_day};
 pub use review::{Accuracy, MoveSign, Review, ReviewedMove};

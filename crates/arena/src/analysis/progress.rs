@@ -18,7 +18,7 @@ use crate::session::is_day;
 /// The result of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PuzzleResult {
-    /// Only wrong moves so far.
+    /// Only wrong moves until now.
     Missed,
     /// The solution was shown.
     Shown,

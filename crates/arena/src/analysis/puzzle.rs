@@ -15,7 +15,7 @@ use crate::session::day_number;
 /// A position with only one winning move.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// The position.
+    /// The position to solve.
     pub position: Box<dyn AnyPosition>,
     /// The winning move.
     pub solution: String,
@@ -52,7 +52,7 @@ impl Grade {
     }
 
     /// Returns the grade of a puzzle in a rush, counted from 0: the puzzles become harder.
-    pub const fn in_rush(number: usize) -> Grade {
+    const fn in_rush(number: usize) -> Grade {
         match number {
             ..6 => Grade::Easy,
             6..14 => Grade::Medium,
@@ -63,7 +63,7 @@ impl Grade {
 
 /// The required properties of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct PuzzleWish {
+pub struct PuzzleFilter {
     /// The difficulty.
     pub grade: Option<Grade>,
     /// The id of an idea behind the solution.
@@ -74,7 +74,7 @@ pub struct PuzzleWish {
     pub skip: usize,
 }
 
-impl PuzzleWish {
+impl PuzzleFilter {
     fn accepts(self, puzzle: &Puzzle, oracle: &dyn AnyOracle, budget: Budget) -> bool {
         self.grade.is_none_or(|grade| grade == puzzle.grade())
             && (!self.is_fair || puzzle.alternatives >= Puzzle::FAIR)
@@ -89,14 +89,14 @@ impl PuzzleWish {
 const TRIES: u64 = 20_000;
 
 /// Maximum number of random positions to try for a puzzle with certain properties.
-const CHOOSY_TRIES: u64 = 4000;
+const FILTERED_TRIES: u64 = 4000;
 
 impl Puzzle {
     /// Search budget for one value of a random position in an unsolved game. Positions near the end need little, and a few
     /// tries are enough to find one.
     pub const BUDGET: Budget<'static> = Budget::positions(2_000);
 
-    /// The number of wrong moves from which on a second and a third try are not guesses.
+    /// With at least this many wrong moves, a guess rarely succeeds.
     pub const FAIR: usize = 6;
 
     /// Returns the puzzle of a seed. A third of the seeds have an easy puzzle, if the game has one. The others have fair ones, if
@@ -110,19 +110,19 @@ impl Puzzle {
     ) -> Option<Puzzle> {
         // Not the stream of the positions, so that the grade does not depend on them.
         let grade = Grade::ALL[Dice::new(seed, u64::MAX).below(3) as usize];
-        let graded = PuzzleWish {
+        let graded = PuzzleFilter {
             grade: Some(grade),
-            ..PuzzleWish::default()
+            ..PuzzleFilter::default()
         };
-        let any = PuzzleWish::default();
-        let fair = |wish| PuzzleWish {
+        let any = PuzzleFilter::default();
+        let fair = |filter| PuzzleFilter {
             is_fair: true,
-            ..wish
+            ..filter
         };
         let harder = (grade != Grade::Easy).then_some(fair(any));
-        let wishes = [Some(fair(graded)), harder, Some(graded), Some(any)];
-        let mut wishes = wishes.into_iter().flatten();
-        wishes.find_map(|wish| Puzzle::find(variant, oracle, seed, wish, budget, progress))
+        let filters = [Some(fair(graded)), harder, Some(graded), Some(any)];
+        let mut filters = filters.into_iter().flatten();
+        filters.find_map(|filter| Puzzle::find(variant, oracle, seed, filter, budget, progress))
     }
 
     /// Returns the first puzzle of a seed that has certain properties. `None` as with [`of_seed`](Puzzle::of_seed), and if
@@ -131,13 +131,13 @@ impl Puzzle {
         variant: &dyn Variant,
         oracle: &dyn AnyOracle,
         seed: u64,
-        wish: PuzzleWish,
+        filter: PuzzleFilter,
         budget: Budget,
         progress: &Progress,
     ) -> Option<Puzzle> {
         let goes_on = |_: &u64| !budget.is_exhausted() && !progress.is_cancelled();
-        let is_choosy = wish != PuzzleWish::default();
-        let tries = if is_choosy { CHOOSY_TRIES } else { TRIES };
+        let is_filtered = filter != PuzzleFilter::default();
+        let tries = if is_filtered { FILTERED_TRIES } else { TRIES };
         let mut tries = (0..tries).take_while(goes_on);
         let mut skipped = BTreeSet::new();
         tries.find_map(|number| {
@@ -145,9 +145,9 @@ impl Puzzle {
             let position = random_position(variant, &mut dice)?;
             let puzzle = Puzzle::of(position, oracle, budget)?;
             let is_wanted =
-                is_developed(&*puzzle.position) && wish.accepts(&puzzle, oracle, budget);
+                is_developed(&*puzzle.position) && filter.accepts(&puzzle, oracle, budget);
             let is_new = is_wanted && skipped.insert(puzzle.position.text());
-            (is_new && skipped.len() > wish.skip).then_some(puzzle)
+            (is_new && skipped.len() > filter.skip).then_some(puzzle)
         })
     }
 
@@ -161,15 +161,6 @@ impl Puzzle {
     fn claims(&self, oracle: &dyn AnyOracle, budget: Budget) -> Vec<Claim> {
         let analysis = oracle.analyze(&*self.position, budget);
         Claim::about(&*self.position, &analysis, oracle, budget)
-    }
-
-    /// Returns the number of tries that a person has: three, or one if guessing would be easy.
-    pub fn tries(&self) -> u8 {
-        if self.alternatives >= Puzzle::FAIR {
-            3
-        } else {
-            1
-        }
     }
 
     /// Turns a position into a puzzle, if it is one. A win in one move is too obvious.
@@ -186,7 +177,7 @@ impl Puzzle {
         Puzzle::of_analysis(position, &analysis)
     }
 
-    /// Turns an analysed position into a puzzle, if it is one.
+    /// Turns an analyzed position into a puzzle, if it is one.
     pub fn of_analysis(position: Box<dyn AnyPosition>, analysis: &Analysis) -> Option<Puzzle> {
         let Some(Value::Win(Some(distance @ 3..))) = analysis.value else {
             return None;
@@ -278,12 +269,12 @@ impl Rush {
         let of_game = || (0..number).filter(|other| self.variant(*other).id() == variant.id());
         let is_alike = |other: &usize| Grade::in_rush(*other) == grade;
         let find = |grade, skip| {
-            let wish = PuzzleWish {
+            let filter = PuzzleFilter {
                 grade: Some(grade),
                 skip,
-                ..PuzzleWish::default()
+                ..PuzzleFilter::default()
             };
-            Puzzle::find(variant, oracle, self.seed, wish, budget, progress)
+            Puzzle::find(variant, oracle, self.seed, filter, budget, progress)
         };
         // A small game runs out of hard puzzles. As no earlier puzzle of it skipped as many, this one differs from all.
         let easier = Grade::ALL.into_iter().rev().filter(|other| *other < grade);
@@ -298,7 +289,7 @@ impl Rush {
 /// True if enough of the board is occupied for a plan to be visible: a third of the cells, or half of a limited supply. Games
 /// on very small boards are over too soon for that.
 fn is_developed(position: &dyn AnyPosition) -> bool {
-    /// The smallest board of which a third is asked for.
+    /// The smallest board on which a third of the cells must be occupied.
     const SMALL: usize = 10;
     let scene = position.scene();
     let tokens = scene.cells.iter().filter(|cell| cell.token.is_some());
@@ -369,7 +360,7 @@ pub fn game_of_day(date: &str, games: usize) -> Option<usize> {
 }
 
 /// Counts the consecutive days up to today or yesterday that are in `days`. Dates are written as `2026-11-15`.
-pub fn days_in_a_row<'a>(days: impl IntoIterator<Item = &'a str>, today: &str) -> usize {
+pub(super) fn days_in_a_row<'a>(days: impl IntoIterator<Item = &'a str>, today: &str) -> usize {
     let days: BTreeSet<u64> = days.into_iter().filter_map(day_number).collect();
     let Some(today) = day_number(today) else {
         return 0;

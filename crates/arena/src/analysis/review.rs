@@ -192,12 +192,12 @@ impl ReviewedMove {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Accuracy {
-    /// The player.
+    /// The reviewed player.
     #[serde(serialize_with = "serialize_player")]
     #[cfg_attr(feature = "schema", schema(value_type = u8, minimum = 1, maximum = 2))]
     pub player: Player,
     /// Number of critical moves that preserve the outcome.
-    pub kept: usize,
+    pub correct: usize,
     /// Number of critical moves.
     pub decisions: usize,
     /// Number of moves that could not be judged because values are unsolved.
@@ -219,36 +219,36 @@ impl Accuracy {
         let count = |is_counted: fn(&ReviewedMove) -> bool| {
             moves.clone().filter(|mv| is_counted(mv)).count()
         };
-        let kept = count(|mv| mv.is_judged && mv.could_err && !mv.is_mistake);
+        let correct = count(|mv| mv.is_judged && mv.could_err && !mv.is_mistake);
         let decisions = count(|mv| mv.is_judged && mv.could_err);
-        Accuracy::new(player, name, kept, decisions, count(|mv| !mv.is_judged))
+        Accuracy::new(player, name, correct, decisions, count(|mv| !mv.is_judged))
     }
 
     /// Builds the accuracy from its counts.
     pub fn new(
         player: Player,
         name: &str,
-        kept: usize,
+        correct: usize,
         decisions: usize,
         not_judged: usize,
     ) -> Self {
-        let share = (100 * kept + decisions / 2).checked_div(decisions);
+        let share = (100 * correct + decisions / 2).checked_div(decisions);
         let percent = share.filter(|_| decisions >= Self::ENOUGH);
         let unknown = format!("{} not judged.", count(not_judged, "move"));
         let judged = match (decisions, percent) {
             (0, _) if not_judged > 0 => format!("{name}:"),
             (0, _) => format!("{name}: no critical moves."),
             (_, Some(percent)) => format!(
-                "{name}: {kept} of {decisions} critical moves correct, accuracy {percent} %."
+                "{name}: {correct} of {decisions} critical moves correct, accuracy {percent}%."
             ),
             (_, None) => format!(
-                "{name}: {kept} of {} correct.",
+                "{name}: {correct} of {} correct.",
                 count(decisions, "critical move")
             ),
         };
         Accuracy {
             player,
-            kept,
+            correct,
             decisions,
             not_judged,
             percent,

@@ -36,7 +36,7 @@ struct StoredFile {
     content: Vec<u8>,
 }
 
-/// A stored game.
+/// A game of the history, with its file.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
     /// Identifies the game among the stored ones: the file name without its extension.
@@ -152,7 +152,7 @@ impl GameFiles {
         }
     }
 
-    /// An unused path for another version of a game.
+    /// Returns an unused path for another version of a game.
     fn unused(&self, id: &str) -> PathBuf {
         let paths = (2..).map(|number| self.games().join(format!("{id}-{number}.txt")));
         let mut unused = paths.filter(|path| !path.exists());
@@ -187,7 +187,7 @@ impl GameFiles {
         Ok(unused)
     }
 
-    /// The files of earlier versions, which stored one game per running app.
+    /// Returns the files of earlier versions, which stored one game per running app.
     fn old_files(&self) -> impl Iterator<Item = PathBuf> {
         let names = (1..=20).map(|number| match number {
             1 => "unfinished.txt".to_owned(),
@@ -220,7 +220,7 @@ fn content(path: &Path) -> io::Result<Vec<u8>> {
 /// Maximum number of files that are examined.
 const MOST_EXAMINED: usize = 10_000;
 
-/// The text files of a folder with their modification times, the most recent first.
+/// Returns the text files of a folder with their modification times, the most recent first.
 fn newest_first(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let file = |entry: fs::DirEntry| {

@@ -28,7 +28,7 @@ pub enum ChoiceError {
     Stops(String),
 }
 
-/// Why a response is not a legal move.
+/// Reason why a response is not a legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fault {
@@ -49,7 +49,7 @@ pub struct Exchange {
     pub asked: String,
     /// The response; empty if none arrived.
     pub answered: String,
-    /// Why the response is not a legal move, in words.
+    /// Reason why the response is not a legal move, in words.
     pub fault: Option<String>,
     /// The kind of this error.
     #[serde(default, skip_serializing_if = "Option::is_none")]

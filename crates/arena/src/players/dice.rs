@@ -23,7 +23,7 @@ impl Dice {
 
     /// Returns an unpredictable seed that is short enough to type.
     #[cfg(not(target_family = "wasm"))]
-    pub fn unforeseen_seed() -> u64 {
+    pub fn random_seed() -> u64 {
         u64::from(getrandom::u32().expect("the system has random numbers"))
     }
 

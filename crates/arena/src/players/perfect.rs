@@ -18,7 +18,7 @@ pub fn perfect_moves(
     perfect_moves_of(&analysis, oracle, position, budget)
 }
 
-/// The same for a position that has been analyzed.
+/// Returns the same for a position that has been analyzed.
 pub fn perfect_moves_of(
     analysis: &Analysis,
     oracle: &dyn AnyOracle,

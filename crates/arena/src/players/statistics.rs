@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Standard deviations on either side of the mean that cover 95 % of a normal distribution.
+/// Standard deviations on either side of the mean that cover 95% of a normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// A 95 % confidence interval; in JSON an array of two numbers.
+/// A 95% confidence interval; in JSON an array of two numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "[f64; 2]", into = "[f64; 2]")]
 pub struct Interval {
@@ -49,7 +49,7 @@ impl Interval {
     }
 }
 
-/// An estimate with its 95 % confidence interval.
+/// An estimate with its 95% confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Figure {
     /// The estimate.

@@ -7,7 +7,7 @@ use crate::Termination;
 /// The reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// The rules.
+    /// A final position under the rules.
     Rules(Outcome),
     /// The resignation of this player.
     Resignation(Player),

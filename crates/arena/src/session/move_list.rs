@@ -154,7 +154,7 @@ impl Reached {
 /// The ways in which a list can be divided into moves.
 struct Readings<'a> {
     list: &'a str,
-    /// Where each word begins and ends, with its parentheses.
+    /// Start and end of each word, with its parentheses.
     words: Vec<(usize, usize)>,
     /// The positions after all moves; at most two.
     found: Vec<Box<dyn AnyPosition>>,

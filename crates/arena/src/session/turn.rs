@@ -98,7 +98,7 @@ impl Turn {
         }
     }
 
-    /// Returns the position.
+    /// Returns the position in which the move is entered.
     pub fn position(&self) -> &dyn AnyPosition {
         &*self.position
     }

@@ -24,13 +24,13 @@ pub struct Tables {
 
 /// An oracle and the storage of its table.
 pub struct LoadedOracle {
-    /// The oracle.
+    /// The oracle that reads the table.
     pub oracle: Arc<dyn AnyOracle>,
     /// Size of the table in memory; 0 if it is not in memory.
     pub table_bytes: usize,
     /// Size of the stored file or files; 0 if there are none.
     pub file_bytes: u64,
-    /// Why the table could not be stored.
+    /// Reason why the table could not be stored.
     pub store_error: Option<io::Error>,
 }
 
@@ -58,7 +58,7 @@ impl Tables {
         Tables { folder: None }
     }
 
-    /// Returns the folder.
+    /// Returns the folder in which tables are cached.
     pub fn folder(&self) -> Option<&PathBuf> {
         self.folder.as_ref()
     }

@@ -155,7 +155,7 @@ fn solve_large(large: &LargeSolution<dyn AnyOracle>) -> Result<[Option<f64>; 3]>
     Ok([positions, Some(time.as_secs_f64()), Some(float(bytes))])
 }
 
-/// The growth of a quantity, if enough sizes were solved.
+/// Returns the growth of a quantity, if enough sizes were solved.
 fn fit(points: &[Point], quantity: usize) -> Option<Fit> {
     let solved = points.iter().filter(|point| point.state == State::Solved);
     let figures = solved.filter_map(|point| {
@@ -179,7 +179,7 @@ struct Fit {
 }
 
 impl Fit {
-    /// Least squares of the logarithms; `None` for fewer than two boards.
+    /// Fits a line to the logarithms by least squares; `None` for fewer than two boards.
     fn new(measured: &[(u32, f64)]) -> Option<Self> {
         let points = measured
             .iter()
@@ -196,7 +196,7 @@ impl Fit {
         })
     }
 
-    /// The expected figure of a board.
+    /// Returns the expected figure of a board.
     fn at(self, cells: u32) -> f64 {
         self.base * self.rate.powf(f64::from(cells))
     }

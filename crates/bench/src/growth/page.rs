@@ -16,7 +16,7 @@ pub(super) fn page(families: &[Family], seconds: f64) -> String {
 }
 
 impl Point {
-    /// A row of the first table.
+    /// Returns a row of the first table.
     fn row(&self, name: &str) -> String {
         let (size, cells) = (self.variant.size(), cells(self.variant));
         let [positions, seconds, bytes] = [POSITIONS, SECONDS, BYTES].map(|quantity| {
@@ -34,7 +34,7 @@ impl Point {
 }
 
 impl Family {
-    /// A row of the second table.
+    /// Returns a row of the second table.
     fn next_row(&self) -> String {
         let (size, cells) = self.next_size();
         let fits = [POSITIONS, SECONDS].map(|quantity| fit(&self.points, quantity));
@@ -52,7 +52,7 @@ impl Family {
         )
     }
 
-    /// The smallest board that is not solved and its cells: a listed size, or the one after the largest.
+    /// Returns the smallest board that is not solved and its cells: a listed size, or the one after the largest.
     fn next_size(&self) -> (String, u32) {
         let mut points = self.points.iter();
         if let Some(point) = points.find(|point| point.state == State::Searched) {
@@ -68,7 +68,7 @@ impl Family {
     }
 }
 
-/// A number with two or three significant digits.
+/// Returns a number with two or three significant digits.
 fn short(number: f64) -> String {
     match number {
         _ if number >= 1e15 => format!("{number:.1e}").replace('e', " x 10^"),

@@ -53,7 +53,7 @@ pub(super) struct Http {
 }
 
 impl Http {
-    /// A client of a port of this machine, at one of its addresses if given.
+    /// Returns a client of a port of this machine, at one of its addresses if given.
     pub(super) fn new(from: Option<Ipv4Addr>, port: u16) -> Self {
         Http {
             from,
@@ -62,7 +62,7 @@ impl Http {
         }
     }
 
-    /// The body of a successful response.
+    /// Returns the body of a successful response.
     pub(super) async fn send(&mut self, request: Request) -> Result<Bytes> {
         let mut connection = match self.connection.take() {
             Some(connection) if !connection.is_closed() => connection,
@@ -150,7 +150,7 @@ impl Socket {
         Ok(self.0.send(Message::text(text)).await?)
     }
 
-    /// The next message. A socket that the server closes is an error, [`Closed`] if there is a code.
+    /// Returns the next message. A socket that the server closes is an error, [`Closed`] if there is a code.
     pub(super) async fn hear(&mut self) -> Result<ServerMessage> {
         loop {
             match self.0.next().await.context("the socket has ended")?? {

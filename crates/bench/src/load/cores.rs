@@ -31,7 +31,8 @@ impl Cores {
         })
     }
 
-    /// The shares since then: of the programs, of this client, of everything else, and those stolen by a hypervisor.
+    /// Returns the shares since then: of the programs, of this client, of everything else, and those stolen by a
+    /// hypervisor.
     pub(super) fn shares(&self) -> Result<Shares> {
         let elapsed = self.began.elapsed().as_secs_f64();
         let times = times(&self.programs)?.into_iter().zip(&self.before);
@@ -55,7 +56,7 @@ pub(super) fn report_cores(shares: &Shares) {
     report(what, shares.join(" + "), "");
 }
 
-/// The processor time until now of each program, of this process, of the machine, and that stolen from it.
+/// Returns the processor time until now of each program, of this process, of the machine, and that stolen from it.
 fn times(programs: &Programs) -> Result<Vec<Duration>> {
     let programs = programs.iter().map(|(_, ids)| used_by(ids));
     let mut times = programs.collect::<Result<Vec<_>>>()?;
@@ -67,7 +68,7 @@ fn times(programs: &Programs) -> Result<Vec<Duration>> {
     Ok(times)
 }
 
-/// The processor time of processes and their children.
+/// Returns the processor time of processes and their children.
 fn used_by(ids: &[u32]) -> Result<Duration> {
     let mut used = Duration::ZERO;
     for entry in fs::read_dir("/proc")? {
@@ -88,14 +89,14 @@ fn used_by(ids: &[u32]) -> Result<Duration> {
     Ok(used)
 }
 
-/// The fields of `/proc/ID/stat` after the name of the program, which may contain spaces.
+/// Returns the fields of `/proc/ID/stat` after the name of the program, which may contain spaces.
 fn stat(id: u32) -> Result<String> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat"))?;
     let fields = stat.rsplit(')').next().context("a process has a name")?;
     Ok(fields.to_owned())
 }
 
-/// The sum of some fields that the system counts in clock ticks.
+/// Returns the sum of some fields that the system counts in clock ticks.
 fn ticks(fields: &str, which: Range<usize>) -> Result<Duration> {
     let fields = fields.split_whitespace().skip(which.start);
     let mut ticks = 0;

@@ -60,7 +60,7 @@ pub(super) async fn run(bench: &Bench) -> Result<()> {
     Ok(())
 }
 
-/// The memory of the server after it has settled.
+/// Returns the memory of the server after it has settled.
 async fn settled(server: &Server) -> Result<u64> {
     sleep(Duration::from_secs(1)).await;
     server.memory()

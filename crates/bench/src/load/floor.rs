@@ -50,7 +50,7 @@ pub(super) fn run(bench: &Bench) -> Result<()> {
     Ok(())
 }
 
-/// The messages of moves between two players and a server, all in one thread.
+/// Returns the messages of moves between two players and a server, all in one thread.
 fn loopback(moves: u32) -> Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let connect = || -> Result<[TcpStream; 2]> {

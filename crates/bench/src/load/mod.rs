@@ -39,11 +39,11 @@ pub(crate) struct Load {
     #[arg(long)]
     quick: bool,
 
-    /// The server [default: the binary quintet beside this one]
+    /// The server [default: the binary quintet next to this one]
     #[arg(long, value_name = "FILE")]
     quintet: Option<PathBuf>,
 
-    /// The folder for its files, on the disk to be measured [default: beside this binary]
+    /// The folder for its files, on the disk to be measured [default: next to this binary]
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 
@@ -147,12 +147,12 @@ impl Scenario {
 }
 
 impl Bench {
-    /// An amount of something; a twentieth of it in a short run.
+    /// Returns an amount of something; a twentieth of it in a short run.
     fn scaled(&self, amount: usize) -> usize {
         amount.div_ceil(if self.quick { 20 } else { 1 })
     }
 
-    /// A window of 10 seconds after a warm-up of 2 seconds.
+    /// Returns a window of 10 seconds after a warm-up of 2 seconds.
     fn window(&self) -> Window {
         let millis = |full: usize| Duration::from_millis(self.scaled(full) as u64);
         let begin = Instant::now() + millis(2000);
@@ -196,7 +196,7 @@ async fn pause(time: Duration) {
     }
 }
 
-/// The results of all tasks.
+/// Returns the results of all tasks.
 async fn joined<T: 'static>(mut tasks: JoinSet<Result<T>>) -> Result<Vec<T>> {
     let mut results = Vec::new();
     while let Some(result) = tasks.join_next().await {
@@ -228,7 +228,7 @@ fn rate(count: usize, time: Duration) -> String {
     format!("{:.0} /s", per_second(count, time))
 }
 
-/// All games at the rule book's size, over and over.
+/// Returns all games at the rule book's size, over and over.
 fn variants() -> impl Iterator<Item = &'static dyn Variant> {
     Catalogue::STANDARD.iter().map(Listing::standard).cycle()
 }

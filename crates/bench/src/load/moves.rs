@@ -17,7 +17,7 @@ pub(super) async fn run(bench: &Bench) -> Result<()> {
     play(bench, "short", variants()).await
 }
 
-/// All games at their largest sizes, over and over.
+/// Returns all games at their largest sizes, over and over.
 pub(super) fn largest() -> impl Iterator<Item = &'static dyn Variant> {
     let largest = Catalogue::STANDARD
         .iter()

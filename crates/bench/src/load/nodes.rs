@@ -38,13 +38,13 @@ fn start(bench: &Bench, postgres: &Postgres, name: &str, count: usize) -> Result
     (0..count).map(|_| bench.start_on(url.as_ref())).collect()
 }
 
-/// The processes of servers and of the database.
+/// Returns the processes of servers and of the database.
 fn programs(postgres: &Postgres, servers: &[Server]) -> Programs {
     let nodes = servers.iter().map(Server::id).collect();
     vec![("nodes", nodes), ("database", vec![postgres.pid()])]
 }
 
-/// The work of the database until now.
+/// Returns the work of the database until now.
 fn work(postgres: &Postgres, name: &str) -> Result<Work> {
     let row = postgres.sql(&format!(
         "SELECT wal_sync, wal_sync_time::bigint, (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint,
@@ -99,13 +99,13 @@ async fn play(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
     let share = float(work(1)) / 10.0 / (window.end - window.begin).as_secs_f64();
     let a_move = |bytes: u64| format!("{} bytes", bytes / (turns.len() as u64).max(1));
     report("  waits for the disk", syncs, "");
-    report("  time in these", format!("{share:.0} %"), "");
+    report("  time in these", format!("{share:.0}%"), "");
     report("  log of the database a move", a_move(work(2)), "");
     report("  its tables a move", a_move(work(3)), "");
     Ok(())
 }
 
-/// The cost of games in which nothing happens, with a socket each on one of the servers.
+/// Returns the cost of games in which nothing happens, with a socket each on one of the servers.
 async fn rest(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
     let servers = start(bench, postgres, "rest", count)?;
     let port = servers[0].port;
@@ -131,14 +131,14 @@ async fn rest(bench: &Bench, postgres: &Postgres, count: usize) -> Result<()> {
     let what = format!("idle, {count} servers, games with a socket on one");
     report(what, listening.len(), "");
     for ((name, empty), (_, full)) in empty.into_iter().zip(full) {
-        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        let percent = |share: f64| format!("{:.1}%", 100.0 * share);
         report(format!("  of a core: {name}"), percent(full), "");
         report("    without games", percent(empty), "");
     }
     Ok(())
 }
 
-/// The share of one core used by the server with the games, and by the database, while nothing happens.
+/// Returns the share of one core used by the server with the games, and by the database, while nothing happens.
 async fn idle(bench: &Bench, postgres: &Postgres, servers: &[Server]) -> Result<Shares> {
     // They settle first.
     sleep(Duration::from_secs(3)).await;

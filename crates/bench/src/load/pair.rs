@@ -28,9 +28,9 @@ pub(super) struct Pair {
 pub(super) struct Turn {
     sent: Instant,
     pub(super) acknowledged: Instant,
-    /// When the opponent and the spectator received it.
+    /// Times at which the opponent and the spectator received it.
     pub(super) seen: Vec<Instant>,
-    /// Whether another game was opened after it.
+    /// True if another game was opened after it.
     pub(super) is_last: bool,
 }
 

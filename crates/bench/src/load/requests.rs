@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use hyper::header::{ACCEPT_ENCODING, HeaderValue};
-use quintet_games::{Catalogue, Variant};
+use quintet_games::{AnyPosition, Catalogue, Variant};
 use quintet_rules::{Player, Random, Wyrand};
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -50,52 +50,66 @@ pub(super) async fn analyze(bench: &Bench) -> Result<()> {
     Ok(())
 }
 
-/// The request for a position of a random game.
+/// Returns the request for a position of a random game.
 fn analysis(variant: &dyn Variant, random: &mut Wyrand) -> Request {
+    let moves = random.below(8) as usize;
+    let position = position(variant, moves, random).text();
+    let (game, size) = (variant.id(), variant.size().to_string());
+    let body = json!({"game": game, "size": size, "position": position});
+    post("/api/v1/analyze", &body)
+}
+
+/// Returns the position after this number of random moves, or at the end of the game.
+fn position(variant: &dyn Variant, moves: usize, random: &mut Wyrand) -> Box<dyn AnyPosition> {
     let mut position = variant.start(Player::One);
-    for _ in 0..random.below(8) {
+    for _ in 0..moves {
         match random_successor(&*position, random) {
             Some(next) => position = next,
             None => break,
         }
     }
-    let (game, size) = (variant.id(), variant.size().to_string());
-    let body = json!({"game": game, "size": size, "position": position.text()});
-    post("/api/v1/analyze", &body)
+    position
 }
 
-/// Connections that repeat a request as often as they can.
+/// Connections that repeat requests as often as they can.
 struct Flood {
     name: &'static str,
     connections: usize,
     /// Addresses from which the connections come.
     addresses: usize,
-    /// `None` for idle connections at the port for the operator.
-    request: Option<Request>,
+    /// None for idle connections at the port for the operator.
+    requests: Vec<Request>,
 }
 
-/// All floods, most of them with a size that is not solved.
-fn floods(unsolved: &dyn Variant) -> [Flood; 5] {
+/// Different pictures in a flood of previews: more than the server stores.
+const PICTURES: usize = 1000;
+
+/// Returns all floods, most of them with a size that is not solved.
+fn floods(unsolved: &dyn Variant, random: &mut Wyrand) -> [Flood; 5] {
     let (game, size) = (unsolved.id(), unsolved.size().to_string());
     let mut gzip = get("/module/quintet_bg.wasm");
     let encoding = HeaderValue::from_static("gzip");
     gzip.headers_mut().insert(ACCEPT_ENCODING, encoding);
-    let preview = get(&format!("/preview/play/{game}/{size}"));
+    let preview = |n: usize| {
+        let text = position(unsolved, n % 30, random).text().replace(' ', "+");
+        get(&format!("/preview/play/{game}/{size}?start={text}"))
+    };
+    let previews = (0..PICTURES).map(preview).collect();
     let mv = &unsolved.start(Player::One).moves()[0].text;
     let judge = json!({"game": game, "size": size, "move": mv});
     let judge = post("/api/v1/judge", &judge);
     [
-        ("searches", 64, 8, Some(choose(unsolved))),
-        ("gzip", 100, 1, Some(gzip)),
-        ("preview", 100, 1, Some(preview)),
-        ("judge", 64, 1, Some(judge)),
-        ("admin", 80, 1, None),
+        ("searches", 64, 8, vec![choose(unsolved)]),
+        ("gzip", 100, 1, vec![gzip]),
+        ("preview", 100, 1, previews),
+        ("judge", 64, 1, vec![judge]),
+        ("admin", 80, 1, Vec::new()),
     ]
-    .map(|(name, connections, addresses, request)| Flood {
+    .map(|(name, connections, addresses, requests)| Flood {
         name,
         connections,
         addresses,
-        request,
+        requests,
     })
 }
 
@@ -107,7 +121,8 @@ pub(super) async fn fairness(bench: &Bench) -> Result<()> {
     let unsolved = sizes.filter(|variant| !variant.is_solved());
     // The most moves at the start make the longest answer.
     let unsolved = unsolved.max_by_key(|variant| variant.start(Player::One).moves().len());
-    for flood in floods(unsolved.context("every size is solved")?) {
+    let mut random = Wyrand::new(bench.seed);
+    for flood in floods(unsolved.context("every size is solved")?, &mut random) {
         let server = bench.start(flood.name)?;
         // The server solves every game first.
         let mut http = Http::new(None, server.port);
@@ -141,25 +156,27 @@ impl Flood {
         for n in 0..self.connections {
             let from = Ipv4Addr::new(127, 0, 0, 2 + (n % self.addresses) as u8);
             let (mut http, admin) = (Http::new(Some(from), server.port), server.admin);
-            let request = self.request.clone();
+            let mut requests = self.requests.clone();
+            if !requests.is_empty() {
+                let first = n * requests.len() / self.connections;
+                requests.rotate_left(first);
+            }
             tasks.spawn(async move {
-                let Some(request) = request else {
-                    let _idle = connect(Some(from), admin).await?;
-                    return std::future::pending().await;
-                };
-                loop {
+                for request in requests.into_iter().cycle() {
                     // A server may refuse a part of a flood.
-                    if http.send(request.clone()).await.is_err() {
+                    if http.send(request).await.is_err() {
                         pause(Duration::from_millis(1)).await;
                     }
                 }
+                let _idle = connect(Some(from), admin).await?;
+                std::future::pending().await
             });
         }
         tasks
     }
 }
 
-/// The 99th percentiles of a client that asks levels for moves at solved sizes, and of two others who play.
+/// Returns the 99th percentiles of a client that asks levels for moves at solved sizes, and of two others who play.
 async fn ordinary(bench: &Bench, server: &Server) -> Result<[Duration; 2]> {
     // People pause between requests.
     let (window, pause) = (bench.window(), Duration::from_millis(2));
@@ -171,7 +188,7 @@ async fn ordinary(bench: &Bench, server: &Server) -> Result<[Duration; 2]> {
     Ok([&mut levels, &mut moves].map(|times| quantiles(times, [990])[0]))
 }
 
-/// The request for the move of a level.
+/// Returns the request for the move of a level.
 fn choose(variant: &dyn Variant) -> Request {
     let (game, size) = (variant.id(), variant.size().to_string());
     let body = json!({"game": game, "size": size, "player": "perfect"});

@@ -50,7 +50,7 @@ pub(super) async fn stop(bench: &Bench) -> Result<()> {
     Ok(())
 }
 
-/// The last game that is played before the server closes its sockets, and the error then.
+/// Returns the last game that is played before the server closes its sockets, and the error then.
 async fn play_until_closed(mut pair: Pair, mut random: Wyrand) -> Result<(Pair, anyhow::Error)> {
     let mut http = Http::new(None, pair.ports[0]);
     let error = loop {
@@ -123,7 +123,7 @@ async fn fill(file: &Path, games: usize, seed: u64) -> Result<usize> {
     Ok(moves)
 }
 
-/// A game with both seats taken, and its moves.
+/// Returns a game with both seats taken, and its moves.
 fn random_game(variant: &dyn Variant, random: &mut Wyrand) -> Vec<Change> {
     let (id, mut position) = (GameId::random(), variant.start(Player::One));
     let seat = |player| {

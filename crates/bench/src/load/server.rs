@@ -34,7 +34,7 @@ pub(super) struct Server {
 }
 
 impl Bench {
-    /// The file of a server.
+    /// Returns the file of a server.
     pub(super) fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name).with_extension("db")
     }
@@ -72,7 +72,7 @@ impl Bench {
     }
 }
 
-/// The port of the address in the next line.
+/// Returns the port of the address in the next line.
 fn next_port(output: &mut impl BufRead) -> Result<u16> {
     let mut line = String::new();
     output.read_line(&mut line)?;
@@ -95,7 +95,7 @@ impl Server {
         vec![("server", vec![self.id()])]
     }
 
-    /// Resident bytes of the process. The kernel's memory for sockets is not included.
+    /// Returns the resident bytes of the process. The kernel's memory for sockets is not included.
     pub(super) fn memory(&self) -> Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

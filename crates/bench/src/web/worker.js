@@ -2,7 +2,7 @@
 
 import { adopt, ask, initSync, solve } from "./module/quintet.js";
 
-globalThis.tellProgress = () => {};
+globalThis.reportProgress = () => {};
 
 /** Adopts the given tables and computes the others. */
 addEventListener("message", ({ data: { code, games, files = {} } }) => {

@@ -58,7 +58,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("Solve the puzzle of the day", "quintet puzzle"),
             (
-                "Solve a hard puzzle of one game",
+                "Solve a puzzle of medium difficulty in one game",
                 "quintet puzzle --game GAME --grade medium",
             ),
             (
@@ -163,7 +163,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     (
         "restore",
         &[(
-            "Restore them into another file",
+            "Restore the games into another file",
             "quintet restore backup.db --db restored.db",
         )],
     ),
@@ -182,7 +182,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         "delete",
         &[(
             "Delete a game by the id in its URL",
-            "quintet delete 5f3a09c1d2e4b687 --db games.db",
+            "quintet delete 5f3a29c7d2e4b687 --db games.db",
         )],
     ),
     (
@@ -224,11 +224,11 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
                 "quintet completions bash > quintet.bash",
             ),
             (
-                "for zsh, in a folder of $fpath",
+                "Install completions for zsh, in a folder of $fpath",
                 "quintet completions zsh > _quintet",
             ),
             (
-                "for fish, in ~/.config/fish/completions",
+                "Install completions for fish, in ~/.config/fish/completions",
                 "quintet completions fish > quintet.fish",
             ),
         ],

@@ -164,15 +164,15 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     move_time: Option<Duration>,
 
-    /// Number of times to ask again after an illegal move of an external player
+    /// Number of retries after an illegal move of an external player
     #[arg(long, value_name = "N", default_value_t = Policy::default().retries, value_parser = whole::<u32>(..))]
     retries: u32,
 
-    /// What to do if an external player finds no legal move
+    /// What to do if an external player gives no legal move
     #[arg(long, alias = "otherwise", value_enum, value_name = "ACTION", default_value_t = OnFailure::Random)]
     on_failure: OnFailure,
 
-    /// Time per move to wait for an endpoint that is busy or unreachable
+    /// Maximum time per move to wait for a busy or unreachable endpoint
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = patience)]
     patience: Duration,
 
@@ -192,11 +192,11 @@ pub(crate) struct PolicyArgs {
     )]
     parameter: Vec<(String, Value)>,
 
-    /// Prices of a million tokens of the prompt and of the completion, of one model or of all others; can be repeated
+    /// Prices per million prompt tokens and completion tokens, for one model or for all others; can be repeated
     #[arg(long, value_name = "[MODEL=]IN,OUT", value_parser = price)]
     price: Vec<(Option<String>, [f64; 2])>,
 
-    /// Maximum cost of language models, at these prices
+    /// Maximum total cost of language models, based on --price
     #[arg(long, value_name = "AMOUNT", requires = "price", value_parser = amount)]
     max_cost: Option<f64>,
 

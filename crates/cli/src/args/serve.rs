@@ -36,7 +36,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "PATH", default_value = "/", env = "QUINTET_BASE")]
     pub(crate) base: Base,
 
-    /// Host name of the server other than localhost; can be repeated
+    /// Additional host name of the server, such as games.example.org; can be repeated
     #[arg(
         long = "host",
         value_name = "NAME",
@@ -45,7 +45,7 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) hosts: Vec<String>,
 
-    /// Take client addresses from X-Forwarded-For, as set by one proxy, N proxies, or proxies at the given addresses
+    /// Trust X-Forwarded-For for client addresses, as set by one proxy, N proxies, or the proxies at these addresses
     /// (10.0.0.0/8,192.0.2.1)
     #[arg(
         long,

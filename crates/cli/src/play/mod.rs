@@ -39,10 +39,7 @@ pub(crate) fn run(args: &PlayArgs, library: &Library, out: &mut dyn Write) -> Re
                 bail!("{shown} already exists; name another file, or use --force to overwrite it");
             }
         }
-        if paper::is_pipe(path) {
-            // Opening it would wait for a reader.
-            bail!("{shown} is a pipe; --record needs a file");
-        }
+        paper::refuse_pipe(path)?;
         quintet_arena::check_writable(path).with_context(|| format!("cannot record in {shown}"))?;
     }
     let continued = setup.continued.take();
@@ -117,7 +114,7 @@ impl<'a> Setup<'a> {
         }
         let recorded_seed = continued.as_ref().and_then(|record| record.seed);
         let seed = args.seed.or(recorded_seed);
-        let seed = seed.unwrap_or_else(Dice::unforeseen_seed);
+        let seed = seed.unwrap_or_else(Dice::random_seed);
         let mut session = match &continued {
             Some(record) => session_of(record, args)?,
             None => Session::new(start(args, seed)?),

@@ -92,6 +92,8 @@ impl Recorder {
 
     /// Saves one game in another file, which must not exist.
     pub(super) fn save_as(&self, path: &Path, session: &Session) -> Result<()> {
+        // Waiting with the lock would keep a signal from ending the program.
+        paper::refuse_pipe(path)?;
         let mut state = self.state();
         let is_this = |other: &PathBuf| paper::is_same(other, path);
         if state.journal.is_some() && state.path.as_ref().is_some_and(is_this) {
@@ -133,7 +135,7 @@ impl State {
         let Some(folder) = app::state_folder().filter(|_| is_finished) else {
             return;
         };
-        let id = format!("{}-{:08x}", self.date, Dice::unforeseen_seed());
+        let id = format!("{}-{:08x}", self.date, Dice::random_seed());
         let files = GameFiles::in_folder(folder);
         if let Err(error) = files.save(&id, &self.record(session)) {
             note(&format!(

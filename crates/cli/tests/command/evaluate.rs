@@ -197,8 +197,8 @@ fn a_model_is_measured_within_its_limit_and_its_key_is_stored_nowhere() {
         assert!(answered.contains("I look at it"), "{answer}");
     }
     for path in [log, page] {
-        let is_told = text_of(&path).contains("sk-very-secret");
-        assert!(!is_told, "{}", path.display());
+        let is_leaked = text_of(&path).contains("sk-very-secret");
+        assert!(!is_leaked, "{}", path.display());
     }
 }
 
@@ -251,10 +251,10 @@ fn an_endpoint_that_fails_gives_no_result() {
             let ran = quintet(&line)
                 .run()
                 .code(2)
-                .complains("requests failed, so there is no result");
+                .complains("requests failed, so the run has no result");
             assert!(ran.stdout.is_empty(), "{}", ran.stdout);
         }
-        assert!(endpoint.asked().len() < 10, "it stops soon");
+        assert!(endpoint.requests().len() < 10, "it stops soon");
     }
 }
 
@@ -328,7 +328,7 @@ fn a_run_has_parameters_prices_repeats_and_a_ceiling() {
         .map(|error| error.to_string())
         .collect();
     assert!(errors.is_empty(), "{errors:?}");
-    let asked = endpoint.asked();
+    let asked = endpoint.requests();
     let request = asked
         .iter()
         .find(|one| one.head.starts_with("POST"))
@@ -393,7 +393,7 @@ fn a_game_that_an_engine_lacks_is_not_played() {
         .within(&folder)
         .run()
         .code(2)
-        .complains("knows none of the games");
+        .complains("supports none of the games");
 }
 
 #[test]

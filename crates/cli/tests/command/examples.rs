@@ -1,4 +1,4 @@
-//! Every example in the help texts is run, in the order of the commands: some use the files of earlier ones.
+//! Every example in the help output is run, in the order of the commands: some use the files of earlier ones.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -81,6 +81,9 @@ fn every_example_of_the_help_can_be_run() {
                 _ => 0,
             };
             assert_eq!(code, Some(expected), "{line}\n{output}");
+            if command == "delete" {
+                assert!(output.contains("no game "), "{output}");
+            }
         }
     }
     assert_eq!(run("quintet", "", &folder).0, Some(2), "no terminal");

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use quintet_testkit::{Answer, Asked, Endpoint, Run};
+use quintet_testkit::{Answer, Endpoint, ReceivedRequest, Run};
 use serde_json::json;
 
 use crate::run::{folder, names_in, quintet};
@@ -16,7 +16,7 @@ pub(crate) fn between(arguments: &str, [p1, p2]: [&str; 2]) -> Run {
 }
 
 /// A program that plays the first legal move.
-fn first_free(_: usize, asked: &Asked) -> Answer {
+fn first_free(_: usize, asked: &ReceivedRequest) -> Answer {
     let document = asked.json();
     let legal = document["legal"][0].as_str().expect("a legal move");
     Answer::Says(200, "", json!({ "move": legal }).to_string())
@@ -97,8 +97,8 @@ fn keys_are_in_no_output_and_in_no_file() {
             assert!(!said.contains(SECRET), "{arguments}: {said}");
         }
     }
-    let is_sent = |asked: &Asked| asked.head.contains(SECRET);
-    assert!(endpoint.asked().iter().all(is_sent));
+    let is_sent = |asked: &ReceivedRequest| asked.head.contains(SECRET);
+    assert!(endpoint.requests().iter().all(is_sent));
     let names = names_in(&folder);
     let files = names.iter().map(|name| folder.path().join(name));
     let files: Vec<_> = files.filter(|path| path.is_file()).collect();
@@ -117,7 +117,7 @@ fn a_match_gives_up_where_the_permitted_requests_are_spent() {
     let ran = between(line, [&endpoint.url("/"), "random"]).run();
     let document = ran.code(0).json();
     let conduct = &document["p1"]["conduct"];
-    assert_eq!(endpoint.asked().len(), 3);
+    assert_eq!(endpoint.requests().len(), 3);
     let why = "has reached the limit of 3 requests";
     assert_eq!(conduct["latest"], why);
     assert!(conduct["given_up"].as_u64() >= Some(8), "{conduct}");
@@ -135,5 +135,5 @@ fn a_custom_prompt_is_sent() {
     run.run().code(1);
     let content = "Play 1 1, 1 2, 1 3, 2 1, 2 2, 2 3, 3 1, 3 2, 3 3!";
     let messages = json!([{ "role": "user", "content": content }]);
-    assert_eq!(endpoint.asked()[0].json()["messages"], messages);
+    assert_eq!(endpoint.requests()[0].json()["messages"], messages);
 }

@@ -108,8 +108,8 @@ fn a_reader_that_never_existed_ends_the_game_with_its_record_saved() {
         let ran = ran.code(1);
         assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
         let record = text_of(folder.path().join("game.txt"));
-        let is_kept = record.ends_with("*\n") || record == "old";
-        assert!(is_kept, "{more}: {record}");
+        let is_intact = record.ends_with("*\n") || record == "old";
+        assert!(is_intact, "{more}: {record}");
     }
 }
 
@@ -163,10 +163,18 @@ fn a_record_is_not_written_to_a_pipe() {
     let pipe = folder.path().join("pipe");
     let made = std::process::Command::new("mkfifo").arg(pipe).status();
     assert!(made.expect("mkfifo runs").success());
+    let refused = "pipe is a pipe, not a file";
     let ran = quintet("play gridlock --record pipe").within(&folder).run();
     ran.code(2)
         .stdout("")
-        .stderr("quintet: pipe is a pipe; --record needs a file\n");
+        .stderr(&format!("quintet: {refused}\n"));
+    let play = quintet("play gridlock").within(&folder);
+    let ran = play.input("save pipe\n").run();
+    assert!(
+        ran.stdout.contains(&format!("{refused}.\n")),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]

@@ -75,7 +75,7 @@ impl Assistant {
 
     /// The document of a tool, and its text.
     #[track_caller]
-    fn told(&mut self, tool: &str, arguments: Value) -> (Value, String) {
+    fn result_of(&mut self, tool: &str, arguments: Value) -> (Value, String) {
         let mut result = self.call(tool, arguments);
         assert_eq!(result["isError"], false, "{result}");
         let text = text_of(&result);
@@ -85,14 +85,15 @@ impl Assistant {
     /// Starts a game against a level, and returns its document and its id as an argument.
     #[track_caller]
     fn new_game(&mut self, arguments: Value) -> (Value, Value) {
-        let (document, _) = self.told("new_game", arguments);
+        let (document, _) = self.result_of("new_game", arguments);
         let id = json!({"id": document["id"]});
         (document, id)
     }
 
     #[track_caller]
     fn play(&mut self, id: &Value, mv: &str) -> Value {
-        self.told("play", json!({"id": id["id"], "move": mv})).0
+        self.result_of("play", json!({"id": id["id"], "move": mv}))
+            .0
     }
 
     /// Why a tool refuses.
@@ -156,11 +157,11 @@ fn fields(document: &Value) -> Vec<&String> {
 #[test]
 fn every_game_is_played_recorded_and_repeated_by_its_seed() {
     let mut assistant = Assistant::begin("mcp");
-    let (games, _) = assistant.told("list_games", json!({}));
+    let (games, _) = assistant.result_of("list_games", json!({}));
     for game in names(&games["games"], "id") {
         let mut play = || {
             let begin = json!({"game": game, "opponent": "random", "seat": 2, "seed": 7});
-            let (started, text) = assistant.told("new_game", begin);
+            let (started, text) = assistant.result_of("new_game", begin);
             let moves = started["plies"].as_array().map(Vec::len);
             assert_eq!(moves, Some(1), "{game}");
             assert!(text.contains(" is random."), "{text}");
@@ -201,7 +202,7 @@ fn several_games_run_at_once_and_each_has_its_own_moves() {
     }
     let listed = assistant.result("resources/list", json!({}));
     for game in &games {
-        let (state, text) = assistant.told("state", json!({"id": game["id"]}));
+        let (state, text) = assistant.result_of("state", json!({"id": game["id"]}));
         assert_eq!(state["plies"], game["plies"]);
         assert_eq!(state["view"], game["view"]);
         assert!(text.contains(game["id"].as_str().expect("an id")), "{text}");
@@ -220,14 +221,14 @@ fn an_illegal_move_is_refused_in_the_words_of_the_book_with_the_legal_moves() {
     let state = assistant.play(&id, "2 2");
     let play = |mv: &str| json!({"id": id["id"], "move": mv});
     let refusal = assistant.refusal("play", play("2-2"));
-    let (moves, listed) = assistant.told("legal_moves", id.clone());
+    let (moves, listed) = assistant.result_of("legal_moves", id.clone());
     let (reason, legal) = refusal.split_once("\n\n").expect("two paragraphs");
     assert_eq!(legal, listed);
     assert!(reason.starts_with("Invalid move."), "{reason}");
     assert_eq!(moves["moves"], state["view"]["moves"]);
     let nonsense = assistant.refusal("play", play("nonsense"));
     assert!(nonsense.ends_with(&listed), "{nonsense}");
-    let (same, _) = assistant.told("state", id.clone());
+    let (same, _) = assistant.result_of("state", id.clone());
     assert_eq!(same["plies"], state["plies"]);
     let last = assistant.play_out(&id, state);
     assert_eq!(last["over"], true);
@@ -244,7 +245,7 @@ fn a_move_is_taken_back_with_its_reply() {
     let nothing = assistant.refusal("take_back", id.clone());
     assert_eq!(nothing, "You have no move to take back.");
     let first = assistant.play(&id, "1 1");
-    let (again, text) = assistant.told("take_back", id.clone());
+    let (again, text) = assistant.result_of("take_back", id.clone());
     assert!(text.starts_with("Taken back: 2 moves."), "{text}");
     assert_eq!(again["view"], started["view"]);
     let left = (&again["can_redo"], &again["plies"]);
@@ -283,20 +284,20 @@ fn values_and_reviews_are_those_of_the_command() {
         let line = format!("analyze gridlock {json} --position \"{position}\"");
         quintet(&line).run().code(0)
     };
-    let (analysis, text) = assistant.told("analyze", id.clone());
+    let (analysis, text) = assistant.result_of("analyze", id.clone());
     assert_eq!(text, analyze("").stdout);
     let document = analyze("--json").json();
     for field in ["value", "distance", "moves", "line", "reason", "headline"] {
         assert_eq!(analysis[field], document[field], "{field}");
     }
-    let (hint, text) = assistant.told("hint", id.clone());
+    let (hint, text) = assistant.result_of("hint", id.clone());
     assert_eq!(
         [&hint["hint"], &hint["hinted"]],
         [&document["hint"], &document["hinted"]]
     );
     assert_eq!(hint["hint"], text);
     let record = assistant.read(&state["record"]);
-    let (review, text) = assistant.told("review", id);
+    let (review, text) = assistant.result_of("review", id);
     let reviewed = |json: &str| {
         let run = quintet(&format!("review - {json}"));
         run.input(&record).run().code(0)
@@ -311,10 +312,10 @@ fn rules_are_a_tool_and_a_resource_and_the_same_as_the_command_shows() {
     let mut assistant = Assistant::begin("mcp");
     let listed = assistant.result("resources/list", json!({}));
     let addresses = names(&listed["resources"], "uri");
-    let (games, text) = assistant.told("list_games", json!({}));
+    let (games, text) = assistant.result_of("list_games", json!({}));
     for game in names(&games["games"], "id") {
         let page = quintet(&format!("rules {game}")).run().code(0).stdout;
-        let (_, rules) = assistant.told("rules", json!({"game": game}));
+        let (_, rules) = assistant.result_of("rules", json!({"game": game}));
         assert_eq!(rules, page);
         let address = format!("quintet://rules/{game}");
         assert!(addresses.contains(&address) && text.contains(&game));
@@ -348,12 +349,12 @@ fn with_no_truth_no_tool_tells_a_value() {
         let answer = assistant.ask("tools/call", json!({"name": tool, "arguments": id}));
         assert_eq!(answer["error"]["code"], -32602, "{answer}");
     }
-    let mut told = vec![started, assistant.play(&id, "1 1")];
+    let mut results = vec![started, assistant.play(&id, "1 1")];
     for tool in ["state", "legal_moves"] {
-        told.push(assistant.told(tool, id.clone()).0);
+        results.push(assistant.result_of(tool, id.clone()).0);
     }
-    told.push(assistant.told("list_games", json!({})).0);
-    for field in told.iter().flat_map(fields) {
+    results.push(assistant.result_of("list_games", json!({})).0);
+    for field in results.iter().flat_map(fields) {
         let truth = "value distance best hint line words better";
         assert!(!truth.split(' ').any(|name| name == field), "{field}");
     }
@@ -377,7 +378,7 @@ fn a_scored_session_gives_the_report_of_evaluate() {
     let mut assistant = Assistant::begin(&line);
     let tools = assistant.result("tools/list", json!({}));
     assert_eq!(names(&tools["tools"], "name"), ["question", "answer"]);
-    let (shown, text) = assistant.told("question", json!({}));
+    let (shown, text) = assistant.result_of("question", json!({}));
     assert_eq!(
         (&shown["answered"], &shown["total"]),
         (&json!(0), &json!(12))
@@ -389,7 +390,7 @@ fn a_scored_session_gives_the_report_of_evaluate() {
         answers.iter().map(|one| one["move"].clone())
     });
     for mv in answers {
-        let (_, text) = assistant.told("answer", json!({"move": mv}));
+        let (_, text) = assistant.result_of("answer", json!({"move": mv}));
         assert!(
             !text.contains("correct") && !text.contains("better"),
             "{text}"
@@ -409,7 +410,7 @@ fn a_scored_session_gives_the_report_of_evaluate() {
     }
     // An answer cannot be changed, so an illegal one counts.
     let mut assistant = Assistant::begin(&line);
-    let (shown, _) = assistant.told("answer", json!({"move": "99 99"}));
+    let (shown, _) = assistant.result_of("answer", json!({"move": "99 99"}));
     assert_eq!(shown["answered"], 1);
     assistant.end();
     let report = std::fs::read_to_string(path("small.json")).expect("a report");
@@ -450,7 +451,7 @@ fn invalid_messages_are_answered_with_errors() {
     assert_eq!(too_long, (json!(null), json!(-32600)));
     let nested = error(&mut assistant, &b"[".repeat(100_000));
     assert_eq!(nested, (json!(null), json!(-32700)));
-    let (games, _) = assistant.told("list_games", json!({}));
+    let (games, _) = assistant.result_of("list_games", json!({}));
     assert!(!names(&games["games"], "id").is_empty());
     let refusal = assistant.refusal("rules", json!({"game": "x".repeat(500_000)}));
     assert!(refusal.len() < 1000, "{} bytes", refusal.len());

@@ -99,8 +99,9 @@ fn every_command_of_the_readme_can_be_carried_out() {
     // The app needs a terminal, and a server does not end by itself. Their own tests start them.
     for command in commands.filter(|command| !command.is_empty() && !command.starts_with("serve")) {
         let run = quintet(command).within(&folder).run();
-        // Without input a game is unfinished.
-        let run = run.code(i32::from(command.starts_with("play")));
+        // Without input a game or a lesson is unfinished.
+        let is_unfinished = command.starts_with("play") || command.starts_with("learn");
+        let run = run.code(i32::from(is_unfinished));
         assert!(!run.stdout.is_empty(), "{command} shows nothing");
         ran += 1;
     }
@@ -118,6 +119,32 @@ fn the_output_of_a_command_in_the_readme_is_its_output() {
         }
     }
     assert!(shown > 0, "no example was found");
+}
+
+/// The rows of the first table in a document, in cells.
+fn table(document: &str) -> Vec<Vec<&str>> {
+    let lines = document
+        .lines()
+        .skip_while(|line| !line.starts_with("| ---"));
+    let rows = lines.skip(1).take_while(|line| line.starts_with('|'));
+    rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect())
+        .collect()
+}
+
+#[test]
+fn both_readmes_have_the_figures_of_the_solved_games() {
+    let solved = table(include_str!("../../../../docs/solved.md"));
+    for readme in [
+        include_str!("../../../../README.md"),
+        include_str!("../../../python/README.md"),
+    ] {
+        let rows = table(readme);
+        assert_eq!(rows.len(), solved.len());
+        for (row, solved) in rows.iter().zip(&solved) {
+            assert_eq!(row[2], solved[1], "{row:?}");
+            assert!(row[3].starts_with(solved[3]), "{row:?}");
+        }
+    }
 }
 
 #[test]

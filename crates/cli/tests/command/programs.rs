@@ -1,7 +1,7 @@
 //! Tests that need Python or bash: `./check programs` runs them.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use quintet_games::Catalogue;
@@ -70,17 +70,20 @@ fn the_example_behind_http_plays_every_game() {
 #[test]
 #[ignore = "needs bash"]
 fn bash_completes_games_and_the_sizes_of_the_game() {
-    let script = quintet("completions bash").run().code(0).stdout;
+    let mut script = tempfile::NamedTempFile::new().expect("a temporary file");
+    let completions = quintet("completions bash").run().code(0).stdout;
+    script.write_all(completions.as_bytes()).expect("written");
     let completed = |words: &[&str]| -> BTreeSet<String> {
         let last = words.len() - 1;
         let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
-        let script = format!(
-            "{script}\nCOMP_WORDS=({}); COMP_CWORD={last}; _quintet quintet '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
+        let command = format!(
+            "source '{}'; COMP_WORDS=({}); COMP_CWORD={last}; _quintet quintet '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
+            script.path().display(),
             quoted.join(" "),
             words[last],
             words[last - 1]
         );
-        let output = Command::new("bash").args(["-c", &script]).output();
+        let output = Command::new("bash").args(["-c", &command]).output();
         let output = String::from_utf8(output.expect("bash runs").stdout).expect("text");
         output.split_whitespace().map(str::to_owned).collect()
     };

@@ -109,8 +109,12 @@ impl Screen {
     pub(crate) fn end_sane(self, code: i32) -> String {
         let seen = Arc::clone(&self.seen);
         let text = self.end();
-        assert_eq!(said(&text, "before "), said(&text, "after "), "settings");
-        assert_eq!(said(&text, "code "), code.to_string(), "{text}");
+        assert_eq!(
+            last_value(&text, "before "),
+            last_value(&text, "after "),
+            "settings"
+        );
+        assert_eq!(last_value(&text, "code "), code.to_string(), "{text}");
         let seen = seen.0.lock().unwrap_or_else(PoisonError::into_inner);
         let screen = seen.terminal.screen();
         let is_plain =
@@ -194,7 +198,7 @@ impl Drop for Screen {
 
 /// The rest of the last line that begins with a word.
 #[track_caller]
-fn said<'a>(text: &'a str, word: &str) -> &'a str {
+fn last_value<'a>(text: &'a str, word: &str) -> &'a str {
     let mut lines = text.lines().filter_map(|line| line.strip_prefix(word));
     let last = lines.next_back();
     last.unwrap_or_else(|| panic!("no {word}in\n{text}"))

@@ -103,7 +103,7 @@ fn assert_wins(start: Box<dyn AnyPosition>, line: &Json, winner: Player, plies: 
 
 /// The fields of a solution in their order, and those of the counts within.
 const FIELDS: &str = "game size start winner value distance line positions counted total won lost endless longest_win \
-    distance position line seconds table_bytes kept_bytes peak_memory_bytes verified_values";
+    distance position line seconds table_bytes stored_bytes peak_memory_bytes verified_values";
 
 /// The names of all fields of a document, in order.
 fn names_of_fields(text: &str) -> String {
@@ -200,7 +200,7 @@ fn a_large_table_is_offered_built_verified_used_and_removed_when_it_is_damaged()
     let json = ran.json();
     let found = (&json["value"], &json["distance"], &json["verified_values"]);
     assert_eq!(found, (&json!("loss"), &json!(30), &json!(10_000)));
-    let kept = json["kept_bytes"].as_u64().expect("a number");
+    let kept = json["stored_bytes"].as_u64().expect("a number");
     assert!((20_000_000..25_000_000).contains(&kept), "{kept}");
     assert_eq!(unsolved(), json!(["7x7"]));
     solve("--keep")
@@ -227,7 +227,7 @@ fn number(json: &Json) -> u64 {
         .unwrap_or_else(|| panic!("not a number: {json}"))
 }
 
-/// Asserts every sum that the result of a match must fulfil.
+/// Asserts every sum that the result of a match must fulfill.
 fn adds_up(json: &Json) {
     let [p1, p2] = [&json["p1"], &json["p2"]];
     let both = |field: &str| number(&p1[field]) + number(&p2[field]);

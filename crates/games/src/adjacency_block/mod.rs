@@ -14,7 +14,7 @@ use quintet_rules::Player;
 use crate::game::{Rules, Size};
 use crate::listing::Listing;
 pub use listing::LISTING;
-pub use position::{Refusal, Row};
+pub use position::{Row, SnortRefusal};
 
 /// Adjacency Block on a row of `N` cells.
 pub struct AdjacencyBlock<const N: usize>;

@@ -7,7 +7,7 @@
 
 use crate::gridlock::Snort;
 
-pub use crate::gridlock::Refusal;
+pub use crate::gridlock::SnortRefusal;
 
 /// A position of Adjacency Block on a row of `N` cells.
 pub type Row<const N: usize> = Snort<1, N>;

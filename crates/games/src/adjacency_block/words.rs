@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-use crate::adjacency_block::{AdjacencyBlock, Refusal, Row};
+use crate::adjacency_block::{AdjacencyBlock, Row, SnortRefusal};
 use crate::game::{Markers, Words};
 use crate::gridlock::Gridlock;
 use crate::text::Malformed;
@@ -64,15 +64,15 @@ impl<const N: usize> Words for AdjacencyBlock<N> {
         }
     }
 
-    fn refused(_: &Row<N>, refusal: &Refusal) -> String {
+    fn refused(_: &Row<N>, refusal: &SnortRefusal) -> String {
         match refusal {
-            Refusal::OffTheGrid => {
+            SnortRefusal::OffTheGrid => {
                 format!("Invalid move. The positions are labeled from 1 to {N}.")
             }
-            Refusal::Occupied => {
+            SnortRefusal::Occupied => {
                 "Invalid move. You must place your token on an empty cell.".to_owned()
             }
-            Refusal::BesideOpponent => {
+            SnortRefusal::BesideOpponent => {
                 "Invalid move. You cannot place next to your opponent's token.".to_owned()
             }
         }

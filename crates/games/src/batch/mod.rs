@@ -70,7 +70,7 @@ pub struct Outputs<'a> {
 pub struct IllegalAction {
     /// The first game with an illegal action, counted from 0.
     pub game: usize,
-    /// The action.
+    /// The rejected action number.
     pub action: i32,
     /// The reason.
     pub sentence: String,
@@ -98,7 +98,7 @@ pub struct RunState {
 
 /// A batch of any game.
 pub trait AnyBatch: Send + Sync {
-    /// The number of games.
+    /// Returns the number of games.
     fn games(&self) -> usize;
 
     /// Takes one action in each game and writes the outputs. If an action is illegal, nothing is changed or written.

@@ -1,7 +1,7 @@
 //! Bits to bytes, which takes most of the time of a step.
 //!
 //! Bytes are written 32, 16 or 8 at a time. Bytes beyond the end of a plane belong to the next plane, which is written
-//! afterwards.
+//! afterward.
 //!
 //! ```text
 //!     bits      1 0 1 1 ... 0                          25 bits of a plane of 5 x 5 cells
@@ -36,7 +36,7 @@ pub(super) fn looked_up(bits: u32, byte: u8) -> [u8; 32] {
     joined(eights)
 }
 
-/// The same as [`looked_up`], in few instructions.
+/// Returns the same as [`looked_up`], in few instructions.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline]

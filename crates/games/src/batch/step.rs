@@ -115,7 +115,7 @@ pub(super) fn step_all<G: Game, const AUTORESET: bool>(
     }
 }
 
-/// The same as [`step_all`], with a function that spreads bits.
+/// Returns the same as [`step_all`], with a function that spreads bits.
 #[inline(always)]
 fn step_by<G: Game, const AUTORESET: bool>(
     columns: &mut Columns,
@@ -323,12 +323,12 @@ impl Lanes {
     }
 }
 
-/// The number of bytes of an observation.
+/// Returns the number of bytes of an observation.
 pub(super) const fn observation<G: Game>() -> usize {
     G::Position::PLANES.len() * G::SIZE.rows * G::SIZE.columns
 }
 
-/// The number of words of a set of legal actions.
+/// Returns the number of words of a set of legal actions.
 pub(super) const fn words<G: Game>() -> usize {
     G::Position::ACTIONS.div_ceil(64)
 }

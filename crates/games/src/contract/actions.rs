@@ -44,7 +44,7 @@ pub(super) fn check_numbers(position: &dyn AnyPosition, moves: &[LegalMove]) {
     );
 }
 
-/// An observation fills its planes, and the successors of a position have different observations.
+/// Checks that an observation fills its planes, and that the successors of a position have different observations.
 pub(super) fn check_observation(position: &dyn AnyPosition) {
     let (variant, size) = (position.variant(), position.variant().size());
     let seen = |position: &dyn AnyPosition| {

@@ -6,7 +6,8 @@ use quintet_rules::Player;
 
 use crate::{AnyPosition, GameEnd, Idea, LegalMove, Objection, Scene, TokenKind};
 
-/// A scene has all cells, tokens have an owner unless they are obstacles, and bodies are connected.
+/// Checks that a scene has all cells, that tokens have an owner unless they are obstacles, and that bodies are
+/// connected.
 pub(super) fn check_scene(position: &dyn AnyPosition) {
     let scene = position.scene();
     let cells = scene.rows * scene.columns;
@@ -41,7 +42,7 @@ pub(super) fn check_scene(position: &dyn AnyPosition) {
     }
 }
 
-/// A body has two or more adjacent cells with equal tokens.
+/// Checks that a body has two or more adjacent cells with equal tokens.
 fn check_body(scene: &Scene, body: &[usize]) {
     assert!(body.len() > 1 && body.is_sorted(), "{body:?} of {scene:?}");
     let token = scene.cells[body[0]].token;
@@ -58,7 +59,8 @@ fn check_body(scene: &Scene, body: &[usize]) {
     }
 }
 
-/// Every move can be made by touching cells, and there is an explanation for a cell that begins no move.
+/// Checks that every move can be made by touching cells, and that there is an explanation for a cell that begins no
+/// move.
 pub(super) fn check_touches(position: &dyn AnyPosition, moves: &[LegalMove]) {
     let cells = position.scene().cells.len();
     let is_on_the_grid =
@@ -146,7 +148,7 @@ pub(super) fn check_idea(position: &dyn AnyPosition, listed: &[LegalMove]) {
     }
 }
 
-/// The deciding cells are shown exactly when the game is over.
+/// Checks that the deciding cells are shown exactly when the game is over.
 pub(super) fn check_winning(position: &dyn AnyPosition) {
     let ending = position.ending();
     assert_eq!(

@@ -10,7 +10,7 @@ const TRIED: usize = 500;
 /// The number of candidates whose variations are tried.
 const VARIED: usize = 25;
 
-/// A candidate is played exactly if it is legal, and otherwise refused with a reason and a sentence.
+/// Checks that a candidate is played exactly if it is legal, and otherwise refused with a reason and a sentence.
 pub(super) fn check_candidates(position: &dyn AnyPosition, moves: &[LegalMove], salt: u32) {
     let candidates = position.data().candidates();
     let listed: HashSet<_> = moves.iter().map(|mv| mv.text.as_str()).collect();
@@ -90,7 +90,7 @@ fn variations(entry: &str) -> Vec<String> {
     variations
 }
 
-/// An error is a sentence without control characters, and a reason is a name for programs.
+/// Checks that an error is a sentence without control characters, and that a reason is a name for programs.
 pub(super) fn check_error(error: &MoveError) {
     let sentence = error.to_string();
     assert!(sentence.ends_with('.'), "a refusal is a sentence: {error}");

@@ -6,7 +6,7 @@ use quintet_rules::Wyrand;
 
 use crate::{AnyPosition, LegalMove, hyphenated};
 
-/// A position has moves exactly until the game is over, each once, and every spelling plays them.
+/// Checks that a position has moves exactly until the game is over, each once, and that every spelling plays them.
 pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[LegalMove]) {
     assert_eq!(
         moves.is_empty(),
@@ -47,7 +47,7 @@ pub(super) fn check_listed(position: &dyn AnyPosition, moves: &[LegalMove]) {
     }
 }
 
-/// The counts of move sequences agree with the list of moves.
+/// Checks that the counts of move sequences agree with the list of moves.
 pub(super) fn check_counts(position: &dyn AnyPosition, moves: &[LegalMove]) {
     assert_eq!(
         position.analysis().perft(0),
@@ -77,7 +77,7 @@ pub(super) fn check_counts(position: &dyn AnyPosition, moves: &[LegalMove]) {
     );
 }
 
-/// A random move is legal.
+/// Checks that a random move is legal.
 pub(super) fn check_random_move(position: &dyn AnyPosition, moves: &[LegalMove], salt: u32) {
     let mut random = Wyrand::new(u64::from(salt));
     match position.random_move(&mut random) {

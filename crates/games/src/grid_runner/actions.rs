@@ -8,7 +8,7 @@
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use super::position::goal;
-use super::{Action, Runners};
+use super::{Runners, RunnersMove};
 use crate::actions::{ActionSet, Actions, Direction, Parts, Plane};
 use crate::symmetry::Transform;
 
@@ -53,20 +53,20 @@ impl<const R: usize, const C: usize> Actions for Runners<R, C> {
     }
 
     #[inline]
-    fn number(&self, action: Action<R, C>) -> usize {
+    fn number(&self, action: RunnersMove<R, C>) -> usize {
         match action {
-            Action::Move(to) => Direction::between(self.runner(self.to_move()), to) as usize,
-            Action::Barrier(on) => BARRIERS + on.index(),
+            RunnersMove::Move(to) => Direction::between(self.runner(self.to_move()), to) as usize,
+            RunnersMove::Barrier(on) => BARRIERS + on.index(),
         }
     }
 
     #[inline]
-    fn action_move(&self, number: usize) -> Option<Action<R, C>> {
+    fn action_move(&self, number: usize) -> Option<RunnersMove<R, C>> {
         if number >= BARRIERS {
-            return Cell::new(number - BARRIERS).map(Action::Barrier);
+            return Cell::new(number - BARRIERS).map(RunnersMove::Barrier);
         }
         let runner = self.runner(self.to_move());
-        Direction::ALL[number].step(runner).map(Action::Move)
+        Direction::ALL[number].step(runner).map(RunnersMove::Move)
     }
 
     /// Each runner starts in the opponent's goal, and the goals are on one diagonal.

@@ -4,7 +4,7 @@ use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Board;
 use crate::grid_runner::position::{BARRIERS, goal};
-use crate::grid_runner::{Action, Refusal, Runners};
+use crate::grid_runner::{Runners, RunnersMove, RunnersRefusal};
 use crate::scene::{Idea, Labels, Scene, Stock, Token, indices};
 use crate::text::cell_name;
 
@@ -33,43 +33,43 @@ impl<const R: usize, const C: usize> Board for Runners<R, C> {
         Scene { idea, ..scene }
     }
 
-    fn marks(action: Action<R, C>) -> Vec<usize> {
-        let (Action::Move(cell) | Action::Barrier(cell)) = action;
+    fn marks(action: RunnersMove<R, C>) -> Vec<usize> {
+        let (RunnersMove::Move(cell) | RunnersMove::Barrier(cell)) = action;
         vec![cell.index()]
     }
 
-    fn intended_move(&self, touched: &[usize]) -> Option<Action<R, C>> {
+    fn intended_move(&self, touched: &[usize]) -> Option<RunnersMove<R, C>> {
         let [cell] = touched else { return None };
         let (cell, mover) = (Cell::new(*cell)?, self.to_move());
         let runner = self.runner(mover);
         let is_step = cell == runner || runner.neighbors().contains(cell);
         Some(if is_step || self.barriers_left(mover) == 0 {
-            Action::Move(cell)
+            RunnersMove::Move(cell)
         } else {
-            Action::Barrier(cell)
+            RunnersMove::Barrier(cell)
         })
     }
 
-    fn blocking_cells(&self, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
-        let (Action::Move(cell) | Action::Barrier(cell)) = action;
+    fn blocking_cells(&self, action: RunnersMove<R, C>, refusal: &RunnersRefusal) -> Vec<usize> {
+        let (RunnersMove::Move(cell) | RunnersMove::Barrier(cell)) = action;
         let own = self.runner(self.to_move());
         indices(match refusal {
-            Refusal::NotOneStep | Refusal::BesideOwnRunner => own.alone(),
+            RunnersRefusal::NotOneStep | RunnersRefusal::BesideOwnRunner => own.alone(),
             // The wall that the barrier would complete, or the goal that it would isolate.
-            Refusal::CutsOff(player) => match wall(self.barriers(), cell) {
+            RunnersRefusal::CutsOff(player) => match wall(self.barriers(), cell) {
                 none if none.is_empty() => goal(*player).alone(),
                 wall => wall,
             },
-            Refusal::OffTheGrid
-            | Refusal::GameOver
-            | Refusal::IntoBarrier
-            | Refusal::NoBarriersLeft
-            | Refusal::OnRunner
-            | Refusal::OnBarrier => cell.alone(),
+            RunnersRefusal::OffTheGrid
+            | RunnersRefusal::GameOver
+            | RunnersRefusal::IntoBarrier
+            | RunnersRefusal::NoBarriersLeft
+            | RunnersRefusal::OnRunner
+            | RunnersRefusal::OnBarrier => cell.alone(),
         })
     }
 
-    /// The runner that has captured the other or reached its goal.
+    /// Returns the runner that has captured the other or reached its goal.
     fn winning(&self) -> Vec<usize> {
         let winner = self.to_move().other();
         vec![self.runner(winner).index()]

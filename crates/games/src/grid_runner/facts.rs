@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     P1 .  .        P1 needs four steps, P2 as well. A barrier on the only short way makes it longer:
-//!     .  X  .        with both cells beside P2 closed but one, P1 has to go around.
+//!     .  X  .        with both cells next to P2 closed but one, P1 has to go around.
 //!     .  .  P2
 //! ```
 
@@ -12,7 +12,7 @@ use quintet_solver::Value;
 use crate::fact::{AnsweredMove, GameFact, exchanges, secured};
 use crate::game::{Values, Words};
 use crate::grid_runner::position::goal;
-use crate::grid_runner::{Action, GridRunner, Runners};
+use crate::grid_runner::{GridRunner, Runners, RunnersMove};
 use crate::mark::{Mark, MarkKind};
 use crate::text::{cell_name, count};
 
@@ -65,7 +65,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         let steps = position.steps_to_goal(runner);
         let mut longest = (0, None);
         for action in position.moves() {
-            if let Action::Barrier(on) = action {
+            if let RunnersMove::Barrier(on) = action {
                 let added = position.play_unchecked(action).steps_to_goal(runner) - steps;
                 if added > longest.0 {
                     longest = (added, Some(on));
@@ -84,9 +84,9 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
-    /// Returns what a winning barrier adds to the opponent's path.
-    pub(super) fn effect(&self, action: Action<R, C>) -> Option<GameFact> {
-        let Action::Barrier(site) = action else {
+    /// Returns the steps that a winning barrier adds to the opponent's path.
+    pub(super) fn effect(&self, action: RunnersMove<R, C>) -> Option<GameFact> {
+        let RunnersMove::Barrier(site) = action else {
             return None;
         };
         let (builder, runner) = (self.to_move, self.to_move.other());
@@ -250,7 +250,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
             name,
             |voice| {
                 format!(
-                    "{} the opposition and no fewer barriers than {}",
+                    "{} an even number of steps between the runners (the opposition), and no fewer barriers than {}",
                     secured.begin(voice, loser, "get"),
                     voice.name(loser),
                 )
@@ -267,7 +267,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
             let player = position.to_move;
             let steps = position.steps_to_goal(player);
             let moves = position.moves();
-            let after = moves.filter(|action| matches!(action, Action::Move(_)));
+            let after = moves.filter(|action| matches!(action, RunnersMove::Move(_)));
             let after = after.map(|action| position.play_unchecked(action));
             let nearer = after.filter(|after| after.steps_to_goal(player) < steps);
             nearer.collect::<Vec<_>>()

@@ -107,7 +107,7 @@ pub const LISTING: Listing = Listing {
         },
         NamedIdea {
             id: "stand-off",
-            name: "Stand-off",
+            name: "Standoff",
             text: include_str!("ideas/stand-off.md"),
             positions: &[".X.XX/1..../.X..X/2..X./..... 2 0 0"],
             has_puzzles: false,

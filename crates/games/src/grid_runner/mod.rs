@@ -16,7 +16,7 @@ use quintet_rules::Player;
 use crate::game::{Rules, Size};
 use crate::listing::Listing;
 pub use listing::LISTING;
-pub use position::{Action, Refusal, Runners};
+pub use position::{Runners, RunnersMove, RunnersRefusal};
 
 /// Grid Runner on a grid with `R` rows and `C` columns.
 pub struct GridRunner<const R: usize, const C: usize>;

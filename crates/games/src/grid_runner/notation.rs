@@ -7,7 +7,7 @@ use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Notation;
 use crate::grid_runner::position::{BARRIERS, goal};
-use crate::grid_runner::{Action, Refusal, Runners};
+use crate::grid_runner::{Runners, RunnersMove, RunnersRefusal};
 use crate::text::{
     EntryError, Fields, Malformed, NotAPosition, cell_name, count, escape, expect_words,
     parse_cell_name, read_cells, write_cells,
@@ -53,33 +53,33 @@ impl<const R: usize, const C: usize> Notation for Runners<R, C> {
         Ok(position)
     }
 
-    fn write_move(action: Action<R, C>) -> String {
+    fn write_move(action: RunnersMove<R, C>) -> String {
         match action {
-            Action::Move(to) => format!("MOVE {}", cell_name(to)),
-            Action::Barrier(on) => format!("BARRIER {}", cell_name(on)),
+            RunnersMove::Move(to) => format!("MOVE {}", cell_name(to)),
+            RunnersMove::Barrier(on) => format!("BARRIER {}", cell_name(on)),
         }
     }
 
-    fn name_move(action: Action<R, C>) -> String {
+    fn name_move(action: RunnersMove<R, C>) -> String {
         match action {
-            Action::Move(to) => format!("the step to {}", cell_name(to)),
-            Action::Barrier(on) => format!("barrier {}", cell_name(on)),
+            RunnersMove::Move(to) => format!("the step to {}", cell_name(to)),
+            RunnersMove::Barrier(on) => format!("barrier {}", cell_name(on)),
         }
     }
 
-    fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, EntryError<Refusal>> {
+    fn read_move(&self, words: &[&str]) -> Result<RunnersMove<R, C>, EntryError<RunnersRefusal>> {
         if let [place] = words
             && let Ok(to) = parse_cell_name(place)
         {
             return to
-                .map(Action::Move)
-                .ok_or(EntryError::Refused(Refusal::OffTheGrid));
+                .map(RunnersMove::Move)
+                .ok_or(EntryError::Refused(RunnersRefusal::OffTheGrid));
         }
         let [action, place] = expect_words(words)?;
         let action = if action.eq_ignore_ascii_case("move") {
-            Action::Move
+            RunnersMove::Move
         } else if action.eq_ignore_ascii_case("barrier") {
-            Action::Barrier
+            RunnersMove::Barrier
         } else {
             return Err(Malformed::NotAnAction {
                 found: escape(action),
@@ -88,12 +88,12 @@ impl<const R: usize, const C: usize> Notation for Runners<R, C> {
         };
         parse_cell_name(place)?
             .map(action)
-            .ok_or(EntryError::Refused(Refusal::OffTheGrid))
+            .ok_or(EntryError::Refused(RunnersRefusal::OffTheGrid))
     }
 
-    fn candidates(&self) -> impl Iterator<Item = Action<R, C>> {
-        let moves = Cells::ALL.iter().map(Action::Move);
-        moves.chain(Cells::ALL.iter().map(Action::Barrier))
+    fn candidates(&self) -> impl Iterator<Item = RunnersMove<R, C>> {
+        let moves = Cells::ALL.iter().map(RunnersMove::Move);
+        moves.chain(Cells::ALL.iter().map(RunnersMove::Barrier))
     }
 }
 

@@ -30,16 +30,16 @@ pub struct Runners<const R: usize, const C: usize> {
 
 /// One turn: the runner moves, or a barrier is placed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Action<const R: usize, const C: usize> {
+pub enum RunnersMove<const R: usize, const C: usize> {
     /// The runner enters a cell.
     Move(Cell<R, C>),
     /// A barrier is placed on a cell.
     Barrier(Cell<R, C>),
 }
 
-/// Why an action is not legal.
+/// Reason why an action is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum RunnersRefusal {
     /// The cell does not exist.
     OffTheGrid,
     /// The game is over.
@@ -60,24 +60,24 @@ pub enum Refusal {
     CutsOff(Player),
 }
 
-impl Reason for Refusal {
+impl Reason for RunnersRefusal {
     fn code(&self) -> &'static str {
         match self {
-            Refusal::OffTheGrid => "off-the-grid",
-            Refusal::GameOver => "game-over",
-            Refusal::NotOneStep => "not-one-step",
-            Refusal::IntoBarrier => "into-barrier",
-            Refusal::NoBarriersLeft => "no-barriers-left",
-            Refusal::OnRunner => "on-runner",
-            Refusal::OnBarrier => "on-barrier",
-            Refusal::BesideOwnRunner => "beside-own-runner",
-            Refusal::CutsOff(_) => "cuts-off-runner",
+            RunnersRefusal::OffTheGrid => "off-the-grid",
+            RunnersRefusal::GameOver => "game-over",
+            RunnersRefusal::NotOneStep => "not-one-step",
+            RunnersRefusal::IntoBarrier => "into-barrier",
+            RunnersRefusal::NoBarriersLeft => "no-barriers-left",
+            RunnersRefusal::OnRunner => "on-runner",
+            RunnersRefusal::OnBarrier => "on-barrier",
+            RunnersRefusal::BesideOwnRunner => "beside-own-runner",
+            RunnersRefusal::CutsOff(_) => "cuts-off-runner",
         }
     }
 }
 
 impl<const R: usize, const C: usize> Runners<R, C> {
-    /// Player 1 at the top left, Player 2 at the bottom right, all barriers in hand.
+    /// Returns the start: Player 1 at the top left, Player 2 at the bottom right, all barriers in hand.
     pub fn start(first: Player) -> Self {
         Runners {
             mine: goal(first.other()),
@@ -137,7 +137,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
         }
     }
 
-    /// How many steps a player's runner has to go to its goal.
+    /// Returns the number of steps that a player's runner has to take to its goal.
     pub(super) fn steps_to_goal(&self, player: Player) -> i64 {
         let mut reached = self.runner(player).alone();
         let mut steps = 0;
@@ -162,7 +162,7 @@ impl<const R: usize, const C: usize> Runners<R, C> {
     }
 
     /// Returns the player whose runner is on a cell. If both are, returns the player who just moved there.
-    pub fn runner_on(&self, cell: Cell<R, C>) -> Option<Player> {
+    pub(super) fn runner_on(&self, cell: Cell<R, C>) -> Option<Player> {
         [self.to_move.other(), self.to_move]
             .into_iter()
             .find(|player| self.runner(*player) == cell)
@@ -265,8 +265,8 @@ pub(super) fn goal<const R: usize, const C: usize>(player: Player) -> Cell<R, C>
 }
 
 impl<const R: usize, const C: usize> Position for Runners<R, C> {
-    type Move = Action<R, C>;
-    type Refusal = Refusal;
+    type Move = RunnersMove<R, C>;
+    type Refusal = RunnersRefusal;
 
     #[inline]
     fn to_move(&self) -> Player {
@@ -279,54 +279,60 @@ impl<const R: usize, const C: usize> Position for Runners<R, C> {
     }
 
     #[inline]
-    fn moves(&self) -> impl Iterator<Item = Action<R, C>> {
+    fn moves(&self) -> impl Iterator<Item = RunnersMove<R, C>> {
         let (steps, barriers) = if self.is_over() {
             (Cells::NONE, Cells::NONE)
         } else {
             (self.steps(), self.placeable())
         };
-        let steps = steps.iter().map(Action::Move);
-        steps.chain(barriers.iter().map(Action::Barrier))
+        let steps = steps.iter().map(RunnersMove::Move);
+        steps.chain(barriers.iter().map(RunnersMove::Barrier))
     }
 
-    fn check(&self, action: Action<R, C>) -> Result<(), Refusal> {
+    fn check(&self, action: RunnersMove<R, C>) -> Result<(), RunnersRefusal> {
         if self.is_over() {
-            return Err(Refusal::GameOver);
+            return Err(RunnersRefusal::GameOver);
         }
         match action {
-            Action::Move(to) if !self.mine.neighbors().contains(to) => Err(Refusal::NotOneStep),
-            Action::Move(to) if self.barriers.contains(to) => Err(Refusal::IntoBarrier),
-            Action::Move(_) => Ok(()),
-            Action::Barrier(_) if self.my_barriers == 0 => Err(Refusal::NoBarriersLeft),
-            Action::Barrier(on) if on == self.mine || on == self.theirs => Err(Refusal::OnRunner),
-            Action::Barrier(on) if self.barriers.contains(on) => Err(Refusal::OnBarrier),
-            Action::Barrier(on) if self.mine.neighbors().contains(on) => {
-                Err(Refusal::BesideOwnRunner)
+            RunnersMove::Move(to) if !self.mine.neighbors().contains(to) => {
+                Err(RunnersRefusal::NotOneStep)
             }
-            Action::Barrier(on) => match self.cut_off_by(self.barriers | on.alone()) {
-                Some(player) => Err(Refusal::CutsOff(player)),
+            RunnersMove::Move(to) if self.barriers.contains(to) => Err(RunnersRefusal::IntoBarrier),
+            RunnersMove::Move(_) => Ok(()),
+            RunnersMove::Barrier(_) if self.my_barriers == 0 => Err(RunnersRefusal::NoBarriersLeft),
+            RunnersMove::Barrier(on) if on == self.mine || on == self.theirs => {
+                Err(RunnersRefusal::OnRunner)
+            }
+            RunnersMove::Barrier(on) if self.barriers.contains(on) => {
+                Err(RunnersRefusal::OnBarrier)
+            }
+            RunnersMove::Barrier(on) if self.mine.neighbors().contains(on) => {
+                Err(RunnersRefusal::BesideOwnRunner)
+            }
+            RunnersMove::Barrier(on) => match self.cut_off_by(self.barriers | on.alone()) {
+                Some(player) => Err(RunnersRefusal::CutsOff(player)),
                 None => Ok(()),
             },
         }
     }
 
     #[inline]
-    fn play_unchecked(&self, action: Action<R, C>) -> Self {
+    fn play_unchecked(&self, action: RunnersMove<R, C>) -> Self {
         match action {
-            Action::Move(to) => self.after(to, Cells::NONE),
-            Action::Barrier(on) => self.after(self.mine, on.alone()),
+            RunnersMove::Move(to) => self.after(to, Cells::NONE),
+            RunnersMove::Barrier(on) => self.after(self.mine, on.alone()),
         }
     }
 
     #[inline]
-    fn random_move(&self, random: &mut impl Random) -> Option<Action<R, C>> {
+    fn random_move(&self, random: &mut impl Random) -> Option<RunnersMove<R, C>> {
         if self.is_over() {
             return None;
         }
         let steps = self.steps();
         // In most turns of random games no barriers are left.
         if self.my_barriers == 0 {
-            return Some(Action::Move(steps.nth(random.below(steps.len()))));
+            return Some(RunnersMove::Move(steps.nth(random.below(steps.len()))));
         }
         let mut sites = self.building_sites();
         // Most sites are legal. Drawing again after an illegal one gives every legal move the same probability, and few
@@ -334,11 +340,11 @@ impl<const R: usize, const C: usize> Position for Runners<R, C> {
         loop {
             let drawn = random.below(steps.len() + sites.len());
             let Some(n) = drawn.checked_sub(steps.len()) else {
-                return Some(Action::Move(steps.nth(drawn)));
+                return Some(RunnersMove::Move(steps.nth(drawn)));
             };
             let site = sites.nth(n);
             if self.stays_open(site) {
-                return Some(Action::Barrier(site));
+                return Some(RunnersMove::Barrier(site));
             }
             sites = sites - site.alone();
         }

@@ -6,7 +6,7 @@ use quintet_rules::{Cells, Player, Position};
 
 use crate::game::Words;
 use crate::grid_runner::position::BARRIERS;
-use crate::grid_runner::{Action, GridRunner, Refusal, Runners};
+use crate::grid_runner::{GridRunner, Runners, RunnersMove, RunnersRefusal};
 use crate::text::{Malformed, cell_name, column_letter, count};
 
 impl<const R: usize, const C: usize> GridRunner<R, C> {
@@ -64,7 +64,7 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
     fn steps(position: &Runners<R, C>) -> &'static [&'static str] {
         match position.barriers_left(position.to_move()) {
             0 => &["Choose the cell to move to."],
-            _ => &["Choose a cell beside your runner to move to, or another for a barrier."],
+            _ => &["Choose a cell next to your runner to move to, or another for a barrier."],
         }
     }
 
@@ -75,13 +75,13 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
         ))
     }
 
-    fn confirm(before: &Runners<R, C>, action: Action<R, C>, _: &Runners<R, C>) -> String {
+    fn confirm(before: &Runners<R, C>, action: RunnersMove<R, C>, _: &Runners<R, C>) -> String {
         match action {
-            Action::Move(to) => {
+            RunnersMove::Move(to) => {
                 let name = Self::name(before.to_move());
                 format!("Game updates {name}'s position to {}.", cell_name(to))
             }
-            Action::Barrier(on) => format!("Game places a barrier at {}.", cell_name(on)),
+            RunnersMove::Barrier(on) => format!("Game places a barrier at {}.", cell_name(on)),
         }
     }
 
@@ -98,35 +98,37 @@ impl<const R: usize, const C: usize> Words for GridRunner<R, C> {
         }
     }
 
-    fn refused(position: &Runners<R, C>, refusal: &Refusal) -> String {
+    fn refused(position: &Runners<R, C>, refusal: &RunnersRefusal) -> String {
         let mover = Self::name(position.to_move());
         match refusal {
-            Refusal::OffTheGrid => format!(
+            RunnersRefusal::OffTheGrid => format!(
                 "Invalid position. That cell is off the grid, which has {}. Please choose a valid cell.",
                 Self::bounds()
             ),
-            Refusal::GameOver => "The game is over.".to_owned(),
-            Refusal::NotOneStep => format!(
+            RunnersRefusal::GameOver => "The game is over.".to_owned(),
+            RunnersRefusal::NotOneStep => format!(
                 "Invalid move. Runners move one cell up, down, left, or right, and {mover} is at {}. \
                  Please make a valid move.",
                 cell_name(position.runner(position.to_move()))
             ),
-            Refusal::IntoBarrier => {
+            RunnersRefusal::IntoBarrier => {
                 "Invalid move. You cannot move into a barrier. Please make a valid move.".to_owned()
             }
-            Refusal::NoBarriersLeft => format!(
+            RunnersRefusal::NoBarriersLeft => format!(
                 "Invalid barrier. {mover} has used all {BARRIERS} barriers and must move the runner."
             ),
-            Refusal::OnRunner => "Invalid barrier. That cell is occupied by a runner. \
+            RunnersRefusal::OnRunner => "Invalid barrier. That cell is occupied by a runner. \
                                   Please choose a valid cell."
                 .to_owned(),
-            Refusal::OnBarrier => "Invalid barrier. That cell already has a barrier. \
+            RunnersRefusal::OnBarrier => "Invalid barrier. That cell already has a barrier. \
                                    Please choose a valid cell."
                 .to_owned(),
-            Refusal::BesideOwnRunner => "Invalid barrier. You cannot place a barrier on a cell \
+            RunnersRefusal::BesideOwnRunner => {
+                "Invalid barrier. You cannot place a barrier on a cell \
                                          adjacent to your own runner. Please choose a valid cell."
-                .to_owned(),
-            Refusal::CutsOff(player) => format!(
+                    .to_owned()
+            }
+            RunnersRefusal::CutsOff(player) => format!(
                 "Invalid barrier. Barriers cannot completely enclose a runner, and this one would \
                  leave {} no path to its goal corner. Please choose a valid cell.",
                 Self::name(*player)

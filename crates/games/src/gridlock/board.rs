@@ -3,7 +3,7 @@
 use quintet_rules::{Cell, Player};
 
 use crate::game::{Board, Markers};
-use crate::gridlock::{Refusal, Snort};
+use crate::gridlock::{Snort, SnortRefusal};
 use crate::scene::{Idea, Labels, Scene, indices};
 
 impl<const R: usize, const C: usize> Board for Snort<R, C> {
@@ -39,10 +39,10 @@ impl<const R: usize, const C: usize> Board for Snort<R, C> {
         }
     }
 
-    fn blocking_cells(&self, cell: Cell<R, C>, refusal: &Refusal) -> Vec<usize> {
+    fn blocking_cells(&self, cell: Cell<R, C>, refusal: &SnortRefusal) -> Vec<usize> {
         indices(match refusal {
-            Refusal::BesideOpponent => cell.neighbors() & self.theirs,
-            Refusal::Occupied | Refusal::OffTheGrid => cell.alone(),
+            SnortRefusal::BesideOpponent => cell.neighbors() & self.theirs,
+            SnortRefusal::Occupied | SnortRefusal::OffTheGrid => cell.alone(),
         })
     }
 

@@ -52,11 +52,11 @@ pub(super) const LESSON: &[LessonStep] = &[
         otherwise: "After that move O wins. Close the bottom row to O.",
     },
     LessonStep {
-        idea: "O has one cell left, 2 4. Only you can use the corner above it.",
+        idea: "O has one cell left, (2,4). Only you can use the corner above it.",
         todo: "Close the last cell of O and win.",
         position: "O.X./.O../X..O/..X. 1",
         task: Task::End(&["1 4"]),
         praise: "You have won your first game of Gridlock.",
-        otherwise: "O can still place after that. Take the corner 1 4.",
+        otherwise: "O can still place after that. Take the corner (1,4).",
     },
 ];

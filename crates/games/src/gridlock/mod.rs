@@ -18,7 +18,7 @@ use crate::game::{Rules, Size};
 use crate::listing::Listing;
 pub use listing::LISTING;
 pub(crate) use listing::private_cells;
-pub use position::{Refusal, Snort};
+pub use position::{Snort, SnortRefusal};
 
 /// Gridlock on a grid with `R` rows and `C` columns.
 pub struct Gridlock<const R: usize, const C: usize>;

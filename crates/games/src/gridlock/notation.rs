@@ -5,7 +5,7 @@
 use quintet_rules::{Cell, Cells, Player};
 
 use crate::game::{Markers, Notation};
-use crate::gridlock::{Refusal, Snort};
+use crate::gridlock::{Snort, SnortRefusal};
 use crate::text::{
     EntryError, Fields, NotAPosition, check_counts, expect_words, number, read_cells,
 };
@@ -52,7 +52,7 @@ impl<const R: usize, const C: usize> Notation for Snort<R, C> {
         }
     }
 
-    fn read_move(&self, words: &[&str]) -> Result<Cell<R, C>, EntryError<Refusal>> {
+    fn read_move(&self, words: &[&str]) -> Result<Cell<R, C>, EntryError<SnortRefusal>> {
         let cell = if R == 1 {
             let [column] = expect_words(words)?;
             Cell::at(0, number(column)?)
@@ -60,7 +60,7 @@ impl<const R: usize, const C: usize> Notation for Snort<R, C> {
             let [row, column] = expect_words(words)?;
             Cell::at(number(row)?, number(column)?)
         };
-        cell.ok_or(EntryError::Refused(Refusal::OffTheGrid))
+        cell.ok_or(EntryError::Refused(SnortRefusal::OffTheGrid))
     }
 
     fn candidates(&self) -> impl Iterator<Item = Cell<R, C>> {

@@ -25,7 +25,7 @@ pub struct Snort<const R: usize, const C: usize> {
 
 /// The reason why a marker may not be placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum SnortRefusal {
     /// The cell is not on the grid.
     OffTheGrid,
     /// The cell holds a marker.
@@ -34,12 +34,12 @@ pub enum Refusal {
     BesideOpponent,
 }
 
-impl Reason for Refusal {
+impl Reason for SnortRefusal {
     fn code(&self) -> &'static str {
         match self {
-            Refusal::OffTheGrid => "off-the-grid",
-            Refusal::Occupied => "occupied",
-            Refusal::BesideOpponent => "beside-opponent",
+            SnortRefusal::OffTheGrid => "off-the-grid",
+            SnortRefusal::Occupied => "occupied",
+            SnortRefusal::BesideOpponent => "beside-opponent",
         }
     }
 }
@@ -92,7 +92,7 @@ impl<const R: usize, const C: usize> Markers<R, C> for Snort<R, C> {
 
 impl<const R: usize, const C: usize> Position for Snort<R, C> {
     type Move = Cell<R, C>;
-    type Refusal = Refusal;
+    type Refusal = SnortRefusal;
 
     #[inline]
     fn to_move(&self) -> Player {
@@ -109,11 +109,11 @@ impl<const R: usize, const C: usize> Position for Snort<R, C> {
         self.legal().iter()
     }
 
-    fn check(&self, cell: Cell<R, C>) -> Result<(), Refusal> {
+    fn check(&self, cell: Cell<R, C>) -> Result<(), SnortRefusal> {
         if (self.mine | self.theirs).contains(cell) {
-            Err(Refusal::Occupied)
+            Err(SnortRefusal::Occupied)
         } else if self.theirs.beside().contains(cell) {
-            Err(Refusal::BesideOpponent)
+            Err(SnortRefusal::BesideOpponent)
         } else {
             Ok(())
         }

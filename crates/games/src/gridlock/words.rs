@@ -5,7 +5,7 @@ use std::fmt::Write;
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::{Markers, Words};
-use crate::gridlock::{Gridlock, Refusal, Snort};
+use crate::gridlock::{Gridlock, Snort, SnortRefusal};
 use crate::text::Malformed;
 
 fn marker(player: Player) -> char {
@@ -74,16 +74,18 @@ impl<const R: usize, const C: usize> Words for Gridlock<R, C> {
         }
     }
 
-    fn refused(_: &Snort<R, C>, refusal: &Refusal) -> String {
+    fn refused(_: &Snort<R, C>, refusal: &SnortRefusal) -> String {
         let reason = match refusal {
-            Refusal::OffTheGrid if R == C => {
+            SnortRefusal::OffTheGrid if R == C => {
                 format!("Rows and columns must be between 1 and {R}.")
             }
-            Refusal::OffTheGrid => {
+            SnortRefusal::OffTheGrid => {
                 format!("Rows must be between 1 and {R} and columns between 1 and {C}.")
             }
-            Refusal::Occupied => "That cell is already occupied.".to_owned(),
-            Refusal::BesideOpponent => "You cannot place next to an opponent's marker.".to_owned(),
+            SnortRefusal::Occupied => "That cell is already occupied.".to_owned(),
+            SnortRefusal::BesideOpponent => {
+                "You cannot place next to an opponent's marker.".to_owned()
+            }
         };
         format!("Invalid move. {reason} Please choose a different cell.")
     }

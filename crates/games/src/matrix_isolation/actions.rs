@@ -7,7 +7,7 @@
 
 use quintet_rules::{Cell, Cells, Player, Position};
 
-use super::{Action, Isolation};
+use super::{Isolation, IsolationMove};
 use crate::actions::{ActionSet, Actions, Direction, Parts, Plane};
 use crate::symmetry::Transform;
 
@@ -39,17 +39,17 @@ impl<const R: usize, const C: usize> Actions for Isolation<R, C> {
     }
 
     #[inline]
-    fn number(&self, Action { to, block }: Action<R, C>) -> usize {
+    fn number(&self, IsolationMove { to, block }: IsolationMove<R, C>) -> usize {
         let direction = Direction::between(self.piece(self.to_move()), to);
         direction as usize * R * C + block.index()
     }
 
     #[inline]
-    fn action_move(&self, number: usize) -> Option<Action<R, C>> {
+    fn action_move(&self, number: usize) -> Option<IsolationMove<R, C>> {
         let direction = Direction::ALL.get(number / (R * C))?;
         let to = direction.step(self.piece(self.to_move()))?;
         let block = Cell::new(number % (R * C))?;
-        Some(Action { to, block })
+        Some(IsolationMove { to, block })
     }
 
     fn action_image(number: usize, transform: &Transform) -> usize {

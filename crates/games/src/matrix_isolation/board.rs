@@ -3,7 +3,7 @@
 use quintet_rules::{Cell, Player, Position};
 
 use crate::game::Board;
-use crate::matrix_isolation::{Action, Isolation, Refusal};
+use crate::matrix_isolation::{Isolation, IsolationMove, IsolationRefusal};
 use crate::scene::{Idea, Labels, Scene, Token, indices};
 
 impl<const R: usize, const C: usize> Board for Isolation<R, C> {
@@ -32,18 +32,18 @@ impl<const R: usize, const C: usize> Board for Isolation<R, C> {
         Scene { idea, ..scene }
     }
 
-    fn marks(Action { to, block }: Action<R, C>) -> Vec<usize> {
+    fn marks(IsolationMove { to, block }: IsolationMove<R, C>) -> Vec<usize> {
         vec![to.index(), block.index()]
     }
 
-    fn intended_move(&self, touched: &[usize]) -> Option<Action<R, C>> {
+    fn intended_move(&self, touched: &[usize]) -> Option<IsolationMove<R, C>> {
         match touched {
             // The cell that is left can always be blocked, so the refusal is about the step.
-            [to] => Some(Action {
+            [to] => Some(IsolationMove {
                 to: Cell::new(*to)?,
                 block: self.piece(self.to_move()),
             }),
-            [to, block] => Some(Action {
+            [to, block] => Some(IsolationMove {
                 to: Cell::new(*to)?,
                 block: Cell::new(*block)?,
             }),
@@ -51,11 +51,19 @@ impl<const R: usize, const C: usize> Board for Isolation<R, C> {
         }
     }
 
-    fn blocking_cells(&self, Action { to, block }: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
+    fn blocking_cells(
+        &self,
+        IsolationMove { to, block }: IsolationMove<R, C>,
+        refusal: &IsolationRefusal,
+    ) -> Vec<usize> {
         let cell = match refusal {
-            Refusal::NotAdjacent => self.piece(self.to_move()),
-            Refusal::MoveOffTheGrid | Refusal::MoveIntoBlock | Refusal::MoveIntoPiece => to,
-            Refusal::BlockOffTheGrid | Refusal::BlockOnBlock | Refusal::BlockOnPiece => block,
+            IsolationRefusal::NotAdjacent => self.piece(self.to_move()),
+            IsolationRefusal::MoveOffTheGrid
+            | IsolationRefusal::MoveIntoBlock
+            | IsolationRefusal::MoveIntoPiece => to,
+            IsolationRefusal::BlockOffTheGrid
+            | IsolationRefusal::BlockOnBlock
+            | IsolationRefusal::BlockOnPiece => block,
         };
         vec![cell.index()]
     }

@@ -1,7 +1,7 @@
 //! Facts that explain who wins in Matrix Isolation: the exits of a piece and its room.
 //!
 //! ```text
-//!     P1 .  X        the exits of P1 are the two cells beside it;
+//!     P1 .  X        the exits of P1 are the two cells next to it;
 //!     .  .  X        its room has three cells
 //!     X  X  P2
 //! ```
@@ -79,7 +79,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         marks.filter(|mark| !mark.cells.is_empty()).collect()
     }
 
-    /// Every move lets the opponent trap the piece.
+    /// Returns a fact if every move lets the opponent trap the piece.
     fn trapped(&self) -> GameFact {
         let (loser, winner) = (self.to_move, self.to_move.other());
         let own = self.exits(loser).len();
@@ -100,7 +100,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         )
     }
 
-    /// Every move has an answer that leaves one exit.
+    /// Returns a fact if every move has an answer that leaves one exit.
     fn only_exit(&self, exits: &Secured<Self>) -> GameFact {
         let loser = self.to_move;
         GameFact::new(
@@ -115,7 +115,7 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
         )
     }
 
-    /// Every move has an answer after which the opponent has more of something.
+    /// Returns a fact if every move has an answer after which the opponent has more of something.
     fn lead(&self, exchanges: &[AnsweredMove<Self>]) -> Option<GameFact> {
         type CellsOf<P, C> = fn(&P, Player) -> C;
         let exits: CellsOf<Self, Cells<R, C>> = Self::exits;

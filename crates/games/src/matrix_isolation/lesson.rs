@@ -13,7 +13,7 @@ pub(super) const LESSON: &[LessonStep] = &[
     },
     LessonStep {
         idea: "A piece moves up, down, left or right, never diagonally.",
-        todo: "Try to move diagonally to 2 3, below and to the right of you, to see what happens.",
+        todo: "Try to move diagonally to (2,3), below and to the right of you, to see what happens.",
         position: ".1.X/..../.X../..2. 1",
         task: Task::Refused("2 3 1 2"),
         praise: "You can enter only the cells on your four sides, and only empty ones.",

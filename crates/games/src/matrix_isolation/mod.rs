@@ -15,7 +15,7 @@ use quintet_rules::Player;
 use crate::game::{Rules, Size};
 use crate::listing::Listing;
 pub use listing::LISTING;
-pub use position::{Action, Isolation, Refusal};
+pub use position::{Isolation, IsolationMove, IsolationRefusal};
 
 /// Matrix Isolation on a grid with `R` rows and `C` columns.
 pub struct MatrixIsolation<const R: usize, const C: usize>;

@@ -5,7 +5,7 @@
 use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::Notation;
-use crate::matrix_isolation::{Action, Isolation, Refusal};
+use crate::matrix_isolation::{Isolation, IsolationMove, IsolationRefusal};
 use crate::text::{
     EntryError, Fields, NotAPosition, expect_words, number, read_cells, write_cells,
 };
@@ -38,28 +38,35 @@ impl<const R: usize, const C: usize> Notation for Isolation<R, C> {
         ))
     }
 
-    fn write_move(Action { to, block }: Action<R, C>) -> String {
+    fn write_move(IsolationMove { to, block }: IsolationMove<R, C>) -> String {
         let [to, block] =
             [to, block].map(|cell| format!("{} {}", cell.row() + 1, cell.column() + 1));
         format!("{to} {block}")
     }
 
-    fn name_move(Action { to, block }: Action<R, C>) -> String {
+    fn name_move(IsolationMove { to, block }: IsolationMove<R, C>) -> String {
         format!("{to:?} with a block on {block:?}")
     }
 
-    fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, EntryError<Refusal>> {
+    fn read_move(
+        &self,
+        words: &[&str],
+    ) -> Result<IsolationMove<R, C>, EntryError<IsolationRefusal>> {
         let [move_row, move_column, block_row, block_column] = expect_words(words)?;
         let to = Cell::at(number(move_row)?, number(move_column)?);
         let block = Cell::at(number(block_row)?, number(block_column)?);
-        Ok(Action {
-            to: to.ok_or(EntryError::Refused(Refusal::MoveOffTheGrid))?,
-            block: block.ok_or(EntryError::Refused(Refusal::BlockOffTheGrid))?,
+        Ok(IsolationMove {
+            to: to.ok_or(EntryError::Refused(IsolationRefusal::MoveOffTheGrid))?,
+            block: block.ok_or(EntryError::Refused(IsolationRefusal::BlockOffTheGrid))?,
         })
     }
 
-    fn candidates(&self) -> impl Iterator<Item = Action<R, C>> {
-        let turns = |to| Cells::ALL.iter().map(move |block| Action { to, block });
+    fn candidates(&self) -> impl Iterator<Item = IsolationMove<R, C>> {
+        let turns = |to| {
+            Cells::ALL
+                .iter()
+                .map(move |block| IsolationMove { to, block })
+        };
         Cells::ALL.iter().flat_map(turns)
     }
 }

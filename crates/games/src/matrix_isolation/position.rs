@@ -22,16 +22,16 @@ pub struct Isolation<const R: usize, const C: usize> {
 
 /// One turn: the piece moves, then a cell is blocked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Action<const R: usize, const C: usize> {
+pub struct IsolationMove<const R: usize, const C: usize> {
     /// The cell that the piece enters.
     pub to: Cell<R, C>,
     /// The cell that is blocked.
     pub block: Cell<R, C>,
 }
 
-/// Why a turn is not legal.
+/// Reason why a turn is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum IsolationRefusal {
     /// The cell to move to does not exist.
     MoveOffTheGrid,
     /// The cell to block does not exist.
@@ -48,16 +48,16 @@ pub enum Refusal {
     BlockOnPiece,
 }
 
-impl Reason for Refusal {
+impl Reason for IsolationRefusal {
     fn code(&self) -> &'static str {
         match self {
-            Refusal::MoveOffTheGrid => "move-off-the-grid",
-            Refusal::BlockOffTheGrid => "block-off-the-grid",
-            Refusal::NotAdjacent => "not-adjacent",
-            Refusal::MoveIntoBlock => "move-into-block",
-            Refusal::MoveIntoPiece => "move-into-piece",
-            Refusal::BlockOnBlock => "block-on-block",
-            Refusal::BlockOnPiece => "block-on-piece",
+            IsolationRefusal::MoveOffTheGrid => "move-off-the-grid",
+            IsolationRefusal::BlockOffTheGrid => "block-off-the-grid",
+            IsolationRefusal::NotAdjacent => "not-adjacent",
+            IsolationRefusal::MoveIntoBlock => "move-into-block",
+            IsolationRefusal::MoveIntoPiece => "move-into-piece",
+            IsolationRefusal::BlockOnBlock => "block-on-block",
+            IsolationRefusal::BlockOnPiece => "block-on-piece",
         }
     }
 }
@@ -143,8 +143,8 @@ impl<const R: usize, const C: usize> Isolation<R, C> {
 }
 
 impl<const R: usize, const C: usize> Position for Isolation<R, C> {
-    type Move = Action<R, C>;
-    type Refusal = Refusal;
+    type Move = IsolationMove<R, C>;
+    type Refusal = IsolationRefusal;
 
     #[inline]
     fn to_move(&self) -> Player {
@@ -158,32 +158,35 @@ impl<const R: usize, const C: usize> Position for Isolation<R, C> {
     }
 
     #[inline]
-    fn moves(&self) -> impl Iterator<Item = Action<R, C>> {
+    fn moves(&self) -> impl Iterator<Item = IsolationMove<R, C>> {
         self.steps().iter().flat_map(|to| {
             self.blockable(to)
                 .iter()
-                .map(move |block| Action { to, block })
+                .map(move |block| IsolationMove { to, block })
         })
     }
 
-    fn check(&self, Action { to, block }: Action<R, C>) -> Result<(), Refusal> {
+    fn check(
+        &self,
+        IsolationMove { to, block }: IsolationMove<R, C>,
+    ) -> Result<(), IsolationRefusal> {
         if !self.mine.neighbors().contains(to) {
-            Err(Refusal::NotAdjacent)
+            Err(IsolationRefusal::NotAdjacent)
         } else if self.blocked.contains(to) {
-            Err(Refusal::MoveIntoBlock)
+            Err(IsolationRefusal::MoveIntoBlock)
         } else if to == self.theirs {
-            Err(Refusal::MoveIntoPiece)
+            Err(IsolationRefusal::MoveIntoPiece)
         } else if self.blocked.contains(block) {
-            Err(Refusal::BlockOnBlock)
+            Err(IsolationRefusal::BlockOnBlock)
         } else if block == to || block == self.theirs {
-            Err(Refusal::BlockOnPiece)
+            Err(IsolationRefusal::BlockOnPiece)
         } else {
             Ok(())
         }
     }
 
     #[inline]
-    fn play_unchecked(&self, Action { to, block }: Action<R, C>) -> Self {
+    fn play_unchecked(&self, IsolationMove { to, block }: IsolationMove<R, C>) -> Self {
         self.after(to, block.alone())
     }
 
@@ -193,13 +196,13 @@ impl<const R: usize, const C: usize> Position for Isolation<R, C> {
     }
 
     #[inline]
-    fn random_move(&self, random: &mut impl Random) -> Option<Action<R, C>> {
+    fn random_move(&self, random: &mut impl Random) -> Option<IsolationMove<R, C>> {
         let steps = self.steps();
         (!steps.is_empty()).then(|| {
             // Every step leaves the same number of cells to block, so all turns have the same probability.
             let to = steps.nth(random.below(steps.len()));
             let block = self.blockable(to).nth(random.below(self.count_blockable()));
-            Action { to, block }
+            IsolationMove { to, block }
         })
     }
 }

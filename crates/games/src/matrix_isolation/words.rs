@@ -3,7 +3,7 @@
 use quintet_rules::{Cells, Player, Position};
 
 use crate::game::Words;
-use crate::matrix_isolation::{Action, Isolation, MatrixIsolation, Refusal};
+use crate::matrix_isolation::{Isolation, IsolationMove, IsolationRefusal, MatrixIsolation};
 use crate::text::Malformed;
 
 /// Draws a grid with `columns` columns.
@@ -53,7 +53,7 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
 
     fn confirm(
         before: &Isolation<R, C>,
-        Action { to, block }: Action<R, C>,
+        IsolationMove { to, block }: IsolationMove<R, C>,
         _: &Isolation<R, C>,
     ) -> String {
         let player = before.to_move();
@@ -72,34 +72,38 @@ impl<const R: usize, const C: usize> Words for MatrixIsolation<R, C> {
         }
     }
 
-    fn refused(_: &Isolation<R, C>, refusal: &Refusal) -> String {
+    fn refused(_: &Isolation<R, C>, refusal: &IsolationRefusal) -> String {
         let bounds = if R == C {
             format!("Rows and columns are numbered from 1 to {R}.")
         } else {
             format!("Rows are numbered from 1 to {R} and columns from 1 to {C}.")
         };
         match refusal {
-            Refusal::MoveOffTheGrid => {
+            IsolationRefusal::MoveOffTheGrid => {
                 format!("Invalid move. You cannot move off the grid. {bounds}")
             }
-            Refusal::BlockOffTheGrid => {
+            IsolationRefusal::BlockOffTheGrid => {
                 format!("Invalid block. You cannot block a cell off the grid. {bounds}")
             }
-            Refusal::NotAdjacent => "Invalid move. You must move your piece to an adjacent cell: \
+            IsolationRefusal::NotAdjacent => {
+                "Invalid move. You must move your piece to an adjacent cell: \
                                      up, down, left, or right."
-                .to_owned(),
-            Refusal::MoveIntoBlock => {
+                    .to_owned()
+            }
+            IsolationRefusal::MoveIntoBlock => {
                 "Invalid move. You cannot move into a blocked cell.".to_owned()
             }
-            Refusal::MoveIntoPiece => {
+            IsolationRefusal::MoveIntoPiece => {
                 "Invalid move. You cannot move into your opponent's cell.".to_owned()
             }
-            Refusal::BlockOnBlock => {
+            IsolationRefusal::BlockOnBlock => {
                 "Invalid block. That cell is blocked already. Block an empty cell.".to_owned()
             }
-            Refusal::BlockOnPiece => "Invalid block. You cannot block a cell occupied by either \
+            IsolationRefusal::BlockOnPiece => {
+                "Invalid block. You cannot block a cell occupied by either \
                                       player's piece."
-                .to_owned(),
+                    .to_owned()
+            }
         }
     }
 

@@ -7,7 +7,7 @@
 
 use quintet_rules::{Cell, Cells, Player};
 
-use super::{Action, Quads, groups};
+use super::{Quads, QuadsMove, groups};
 use crate::actions::{ActionSet, Actions, Parts, Plane};
 use crate::game::Markers;
 
@@ -44,16 +44,16 @@ impl<const R: usize, const C: usize> Actions for Quads<R, C> {
     }
 
     #[inline]
-    fn number(&self, action: Action<R, C>) -> usize {
+    fn number(&self, action: QuadsMove<R, C>) -> usize {
         match action {
-            Action::Place(cell) | Action::Lift(cell) | Action::Relocate { from: cell, .. } => {
-                cell.index()
-            }
+            QuadsMove::Place(cell)
+            | QuadsMove::Lift(cell)
+            | QuadsMove::Relocate { from: cell, .. } => cell.index(),
         }
     }
 
     #[inline]
-    fn action_move(&self, number: usize) -> Option<Action<R, C>> {
+    fn action_move(&self, number: usize) -> Option<QuadsMove<R, C>> {
         Cell::new(number).map(|cell| self.duty().with(cell))
     }
 

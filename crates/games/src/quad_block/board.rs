@@ -5,7 +5,7 @@ use quintet_rules::{Cell, Cells, Player, Position};
 use crate::game::{Board, Markers};
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::position::Duty;
-use crate::quad_block::{Action, Quads, Refusal, groups};
+use crate::quad_block::{Quads, QuadsMove, QuadsRefusal, groups};
 use crate::scene::{Idea, Labels, Scene, indices};
 
 impl<const R: usize, const C: usize> Board for Quads<R, C> {
@@ -23,22 +23,22 @@ impl<const R: usize, const C: usize> Board for Quads<R, C> {
         }
     }
 
-    fn marks(action: Action<R, C>) -> Vec<usize> {
+    fn marks(action: QuadsMove<R, C>) -> Vec<usize> {
         match action {
-            Action::Place(cell) | Action::Lift(cell) => vec![cell.index()],
-            Action::Relocate { from, to } => vec![from.index(), to.index()],
+            QuadsMove::Place(cell) | QuadsMove::Lift(cell) => vec![cell.index()],
+            QuadsMove::Relocate { from, to } => vec![from.index(), to.index()],
         }
     }
 
-    fn intended_move(&self, touched: &[usize]) -> Option<Action<R, C>> {
+    fn intended_move(&self, touched: &[usize]) -> Option<QuadsMove<R, C>> {
         match (self.duty(), touched) {
-            (Duty::Place, [on]) => Cell::new(*on).map(Action::Place),
-            (Duty::Lift, [from]) => Cell::new(*from).map(Action::Lift),
-            (Duty::Relocate(to), [from]) => Some(Action::Relocate {
+            (Duty::Place, [on]) => Cell::new(*on).map(QuadsMove::Place),
+            (Duty::Lift, [from]) => Cell::new(*from).map(QuadsMove::Lift),
+            (Duty::Relocate(to), [from]) => Some(QuadsMove::Relocate {
                 from: Cell::new(*from)?,
                 to,
             }),
-            (Duty::Relocate(_), [from, to]) => Some(Action::Relocate {
+            (Duty::Relocate(_), [from, to]) => Some(QuadsMove::Relocate {
                 from: Cell::new(*from)?,
                 to: Cell::new(*to)?,
             }),
@@ -46,12 +46,12 @@ impl<const R: usize, const C: usize> Board for Quads<R, C> {
         }
     }
 
-    fn blocking_cells(&self, action: Action<R, C>, refusal: &Refusal) -> Vec<usize> {
+    fn blocking_cells(&self, action: QuadsMove<R, C>, refusal: &QuadsRefusal) -> Vec<usize> {
         let cell = match (action, refusal, self.duty()) {
             // The target must be the empty cell.
-            (Action::Relocate { .. }, Refusal::Occupied, Duty::Relocate(empty)) => empty,
-            (Action::Place(cell) | Action::Lift(cell), _, _) => cell,
-            (Action::Relocate { from, .. }, _, _) => from,
+            (QuadsMove::Relocate { .. }, QuadsRefusal::Occupied, Duty::Relocate(empty)) => empty,
+            (QuadsMove::Place(cell) | QuadsMove::Lift(cell), _, _) => cell,
+            (QuadsMove::Relocate { from, .. }, _, _) => from,
         };
         vec![cell.index()]
     }

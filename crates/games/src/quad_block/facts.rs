@@ -13,7 +13,7 @@ use crate::fact::{AnsweredMove, GameFact, Voice, exchanges, secured};
 use crate::game::{Values, Words};
 use crate::mark::{Mark, MarkKind};
 use crate::quad_block::notation::cell_number;
-use crate::quad_block::{Action, QuadBlock, Quads, groups};
+use crate::quad_block::{QuadBlock, Quads, QuadsMove, groups};
 use crate::scene::indices;
 
 /// The most moves of the attacker in a series of threats.
@@ -43,7 +43,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         let mut shortest: Option<u32> = None;
         for cell in moves {
             let longest = shortest.map_or(longest, |shortest| shortest - 1);
-            let after = self.play_unchecked(Action::Place(cell));
+            let after = self.play_unchecked(QuadsMove::Place(cell));
             if let Some(rest) = after.answered(longest.saturating_sub(1)) {
                 shortest = Some(rest + 1);
             }
@@ -61,7 +61,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         match (threats.len(), threats.first()) {
             (0, _) | (_, None) => None,
             (1, Some(block)) => {
-                let next = self.play_unchecked(Action::Place(block));
+                let next = self.play_unchecked(QuadsMove::Place(block));
                 next.series(longest)
             }
             _ => Some(1),
@@ -150,11 +150,11 @@ impl<const R: usize, const C: usize> Quads<R, C> {
             _ => return false,
         };
         moves.iter().any(|cell| {
-            let after = self.play_unchecked(Action::Place(cell));
+            let after = self.play_unchecked(QuadsMove::Place(cell));
             let is_quiet = !after.in_sudden_death && after.wins().is_empty();
             is_quiet
                 && after.choices().iter().all(|reply| {
-                    let next = after.play_unchecked(Action::Place(reply));
+                    let next = after.play_unchecked(QuadsMove::Place(reply));
                     next.series(LONGEST).is_some()
                 })
         })
@@ -173,7 +173,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         };
         let mut slowest = 0;
         for cell in moves {
-            let next = self.play_unchecked(Action::Place(cell));
+            let next = self.play_unchecked(QuadsMove::Place(cell));
             let Some(length) = next.series(LONGEST) else {
                 return self.prepared(moves);
             };
@@ -217,7 +217,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         }
         let mut after = moves
             .iter()
-            .map(|cell| self.play_unchecked(Action::Place(cell)));
+            .map(|cell| self.play_unchecked(QuadsMove::Place(cell)));
         if !after.all(|next| !next.in_sudden_death && next.plan()) {
             return None;
         }
@@ -264,7 +264,7 @@ impl<const R: usize, const C: usize> Quads<R, C> {
         }
         if threats.is_empty() {
             for cell in empty {
-                let after = passed.play_unchecked(Action::Place(cell));
+                let after = passed.play_unchecked(QuadsMove::Place(cell));
                 if after.passed().wins().len() > 1 {
                     marks.push(
                         Mark::of(MarkKind::Threat, winner, vec![cell.index()])

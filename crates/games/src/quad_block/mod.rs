@@ -16,7 +16,7 @@ use quintet_rules::Player;
 use crate::game::{Rules, Size};
 use crate::listing::Listing;
 pub use listing::LISTING;
-pub use position::{Action, Quads, Refusal};
+pub use position::{Quads, QuadsMove, QuadsRefusal};
 
 /// Quad Block on a grid with `R` rows and `C` columns.
 pub struct QuadBlock<const R: usize, const C: usize>;

@@ -6,7 +6,7 @@ use quintet_rules::{Cell, Cells, Player, Position};
 
 use crate::game::{Markers, Notation};
 use crate::quad_block::position::Duty;
-use crate::quad_block::{Action, Quads, Refusal, groups};
+use crate::quad_block::{Quads, QuadsMove, QuadsRefusal, groups};
 use crate::text::{
     EntryError, Fields, NotAPosition, check_counts, escape, expect_words, number, read_cells,
 };
@@ -40,35 +40,37 @@ impl<const R: usize, const C: usize> Notation for Quads<R, C> {
         Ok(position)
     }
 
-    fn write_move(action: Action<R, C>) -> String {
+    fn write_move(action: QuadsMove<R, C>) -> String {
         match action {
-            Action::Place(cell) | Action::Lift(cell) => cell_number(cell).to_string(),
-            Action::Relocate { from, to } => format!("{} {}", cell_number(from), cell_number(to)),
+            QuadsMove::Place(cell) | QuadsMove::Lift(cell) => cell_number(cell).to_string(),
+            QuadsMove::Relocate { from, to } => {
+                format!("{} {}", cell_number(from), cell_number(to))
+            }
         }
     }
 
-    fn name_move(action: Action<R, C>) -> String {
+    fn name_move(action: QuadsMove<R, C>) -> String {
         match action {
-            Action::Place(cell) | Action::Lift(cell) => format!("cell {}", cell_number(cell)),
-            Action::Relocate { from, to } => {
+            QuadsMove::Place(cell) | QuadsMove::Lift(cell) => format!("cell {}", cell_number(cell)),
+            QuadsMove::Relocate { from, to } => {
                 format!("cell {} to cell {}", cell_number(from), cell_number(to))
             }
         }
     }
 
-    fn read_move(&self, words: &[&str]) -> Result<Action<R, C>, EntryError<Refusal>> {
+    fn read_move(&self, words: &[&str]) -> Result<QuadsMove<R, C>, EntryError<QuadsRefusal>> {
         Ok(match self.duty() {
             Duty::Place => {
                 let [on] = expect_words(words)?;
-                Action::Place(read_cell(on)?)
+                QuadsMove::Place(read_cell(on)?)
             }
             Duty::Lift => {
                 let [from] = expect_words(words)?;
-                Action::Lift(read_cell(from)?)
+                QuadsMove::Lift(read_cell(from)?)
             }
             Duty::Relocate(_) => {
                 let [from, to] = expect_words(words)?;
-                Action::Relocate {
+                QuadsMove::Relocate {
                     from: read_cell(from)?,
                     to: read_cell(to)?,
                 }
@@ -76,16 +78,16 @@ impl<const R: usize, const C: usize> Notation for Quads<R, C> {
         })
     }
 
-    fn candidates(&self) -> impl Iterator<Item = Action<R, C>> {
+    fn candidates(&self) -> impl Iterator<Item = QuadsMove<R, C>> {
         let relocations = |from| {
             Cells::ALL
                 .iter()
-                .map(move |to| Action::Relocate { from, to })
+                .map(move |to| QuadsMove::Relocate { from, to })
         };
         let cells = Cells::ALL.iter();
         let actions: Vec<_> = match self.duty() {
-            Duty::Place => cells.map(Action::Place).collect(),
-            Duty::Lift => cells.map(Action::Lift).collect(),
+            Duty::Place => cells.map(QuadsMove::Place).collect(),
+            Duty::Lift => cells.map(QuadsMove::Lift).collect(),
             Duty::Relocate(_) => cells.flat_map(relocations).collect(),
         };
         actions.into_iter()
@@ -99,8 +101,8 @@ pub(super) fn cell_number<const R: usize, const C: usize>(cell: Cell<R, C>) -> u
 
 fn read_cell<const R: usize, const C: usize>(
     word: &str,
-) -> Result<Cell<R, C>, EntryError<Refusal>> {
-    Cell::new(number(word)?).ok_or(EntryError::Refused(Refusal::OffTheGrid))
+) -> Result<Cell<R, C>, EntryError<QuadsRefusal>> {
+    Cell::new(number(word)?).ok_or(EntryError::Refused(QuadsRefusal::OffTheGrid))
 }
 
 /// Rejects a group of four of the player to move, or of both players.

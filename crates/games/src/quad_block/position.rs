@@ -25,7 +25,7 @@ pub struct Quads<const R: usize, const C: usize> {
 
 /// One turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Action<const R: usize, const C: usize> {
+pub enum QuadsMove<const R: usize, const C: usize> {
     /// A marker is placed on an empty cell.
     Place(Cell<R, C>),
     /// On the full grid, a marker is removed permanently.
@@ -39,9 +39,9 @@ pub enum Action<const R: usize, const C: usize> {
     },
 }
 
-/// Why an action is not legal.
+/// Reason why an action is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum QuadsRefusal {
     /// The cell does not exist.
     OffTheGrid,
     /// The game is over.
@@ -56,15 +56,15 @@ pub enum Refusal {
     SameCell,
 }
 
-impl Reason for Refusal {
+impl Reason for QuadsRefusal {
     fn code(&self) -> &'static str {
         match self {
-            Refusal::OffTheGrid => "off-the-grid",
-            Refusal::GameOver => "game-over",
-            Refusal::WrongPhase => "wrong-phase",
-            Refusal::Occupied => "occupied",
-            Refusal::NotOwnMarker => "not-own-marker",
-            Refusal::SameCell => "same-cell",
+            QuadsRefusal::OffTheGrid => "off-the-grid",
+            QuadsRefusal::GameOver => "game-over",
+            QuadsRefusal::WrongPhase => "wrong-phase",
+            QuadsRefusal::Occupied => "occupied",
+            QuadsRefusal::NotOwnMarker => "not-own-marker",
+            QuadsRefusal::SameCell => "same-cell",
         }
     }
 }
@@ -187,11 +187,11 @@ impl<const R: usize, const C: usize> Quads<R, C> {
 
 impl<const R: usize, const C: usize> Duty<R, C> {
     #[inline]
-    pub(super) fn with(self, cell: Cell<R, C>) -> Action<R, C> {
+    pub(super) fn with(self, cell: Cell<R, C>) -> QuadsMove<R, C> {
         match self {
-            Duty::Place => Action::Place(cell),
-            Duty::Lift => Action::Lift(cell),
-            Duty::Relocate(empty) => Action::Relocate {
+            Duty::Place => QuadsMove::Place(cell),
+            Duty::Lift => QuadsMove::Lift(cell),
+            Duty::Relocate(empty) => QuadsMove::Relocate {
                 from: cell,
                 to: empty,
             },
@@ -210,8 +210,8 @@ impl<const R: usize, const C: usize> Markers<R, C> for Quads<R, C> {
 }
 
 impl<const R: usize, const C: usize> Position for Quads<R, C> {
-    type Move = Action<R, C>;
-    type Refusal = Refusal;
+    type Move = QuadsMove<R, C>;
+    type Refusal = QuadsRefusal;
 
     #[inline]
     fn to_move(&self) -> Player {
@@ -224,44 +224,44 @@ impl<const R: usize, const C: usize> Position for Quads<R, C> {
     }
 
     #[inline]
-    fn moves(&self) -> impl Iterator<Item = Action<R, C>> {
+    fn moves(&self) -> impl Iterator<Item = QuadsMove<R, C>> {
         let duty = self.duty();
         self.choices().iter().map(move |cell| duty.with(cell))
     }
 
-    fn check(&self, action: Action<R, C>) -> Result<(), Refusal> {
+    fn check(&self, action: QuadsMove<R, C>) -> Result<(), QuadsRefusal> {
         if self.is_over {
-            return Err(Refusal::GameOver);
+            return Err(QuadsRefusal::GameOver);
         }
         match (self.duty(), action) {
-            (Duty::Place, Action::Place(on)) if !self.empty().contains(on) => {
-                Err(Refusal::Occupied)
+            (Duty::Place, QuadsMove::Place(on)) if !self.empty().contains(on) => {
+                Err(QuadsRefusal::Occupied)
             }
-            (Duty::Lift, Action::Lift(from))
-            | (Duty::Relocate(_), Action::Relocate { from, .. })
+            (Duty::Lift, QuadsMove::Lift(from))
+            | (Duty::Relocate(_), QuadsMove::Relocate { from, .. })
                 if !self.mine.contains(from) =>
             {
-                Err(Refusal::NotOwnMarker)
+                Err(QuadsRefusal::NotOwnMarker)
             }
-            (Duty::Relocate(_), Action::Relocate { from, to }) if from == to => {
-                Err(Refusal::SameCell)
+            (Duty::Relocate(_), QuadsMove::Relocate { from, to }) if from == to => {
+                Err(QuadsRefusal::SameCell)
             }
-            (Duty::Relocate(empty), Action::Relocate { to, .. }) if to != empty => {
-                Err(Refusal::Occupied)
+            (Duty::Relocate(empty), QuadsMove::Relocate { to, .. }) if to != empty => {
+                Err(QuadsRefusal::Occupied)
             }
-            (Duty::Place, Action::Place(_))
-            | (Duty::Lift, Action::Lift(_))
-            | (Duty::Relocate(_), Action::Relocate { .. }) => Ok(()),
-            _ => Err(Refusal::WrongPhase),
+            (Duty::Place, QuadsMove::Place(_))
+            | (Duty::Lift, QuadsMove::Lift(_))
+            | (Duty::Relocate(_), QuadsMove::Relocate { .. }) => Ok(()),
+            _ => Err(QuadsRefusal::WrongPhase),
         }
     }
 
     #[inline]
-    fn play_unchecked(&self, action: Action<R, C>) -> Self {
+    fn play_unchecked(&self, action: QuadsMove<R, C>) -> Self {
         match action {
             // Checking the group of the new marker is faster than checking all.
-            Action::Place(on) => self.after(on.alone(), |markers| groups::is_four(markers, on)),
-            Action::Lift(from) | Action::Relocate { from, .. } => {
+            QuadsMove::Place(on) => self.after(on.alone(), |markers| groups::is_four(markers, on)),
+            QuadsMove::Lift(from) | QuadsMove::Relocate { from, .. } => {
                 self.after(from.alone(), groups::has_four)
             }
         }
@@ -273,7 +273,7 @@ impl<const R: usize, const C: usize> Position for Quads<R, C> {
     }
 
     #[inline]
-    fn random_move(&self, random: &mut impl Random) -> Option<Action<R, C>> {
+    fn random_move(&self, random: &mut impl Random) -> Option<QuadsMove<R, C>> {
         let choices = self.choices();
         if choices.is_empty() {
             return None;
@@ -282,7 +282,7 @@ impl<const R: usize, const C: usize> Position for Quads<R, C> {
         Some(if self.in_sudden_death {
             self.duty().with(cell)
         } else {
-            Action::Place(cell)
+            QuadsMove::Place(cell)
         })
     }
 }

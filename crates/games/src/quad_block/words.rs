@@ -5,7 +5,7 @@ use quintet_rules::{Cell, Cells, Player, Position};
 use crate::game::{Markers, Words};
 use crate::quad_block::notation::cell_number;
 use crate::quad_block::position::Duty;
-use crate::quad_block::{Action, QuadBlock, Quads, Refusal, groups};
+use crate::quad_block::{QuadBlock, Quads, QuadsMove, QuadsRefusal, groups};
 use crate::text::Malformed;
 
 fn marker(player: Player) -> &'static str {
@@ -89,7 +89,7 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
         }
     }
 
-    fn confirm(_: &Quads<R, C>, _: Action<R, C>, _: &Quads<R, C>) -> String {
+    fn confirm(_: &Quads<R, C>, _: QuadsMove<R, C>, _: &Quads<R, C>) -> String {
         String::new()
     }
 
@@ -121,26 +121,28 @@ impl<const R: usize, const C: usize> Words for QuadBlock<R, C> {
         }
     }
 
-    fn refused(position: &Quads<R, C>, refusal: &Refusal) -> String {
+    fn refused(position: &Quads<R, C>, refusal: &QuadsRefusal) -> String {
         match (refusal, position.duty()) {
-            (Refusal::OffTheGrid, _) => {
+            (QuadsRefusal::OffTheGrid, _) => {
                 format!("Invalid move. The cells are numbered from 1 to {}.", R * C)
             }
-            (Refusal::GameOver, _) => "The game is over.".to_owned(),
-            (Refusal::WrongPhase, _) => format!("Invalid move. {}", Self::how_to_move(position)),
-            (Refusal::Occupied, Duty::Relocate(empty)) => format!(
+            (QuadsRefusal::GameOver, _) => "The game is over.".to_owned(),
+            (QuadsRefusal::WrongPhase, _) => {
+                format!("Invalid move. {}", Self::how_to_move(position))
+            }
+            (QuadsRefusal::Occupied, Duty::Relocate(empty)) => format!(
                 "Invalid move. The only empty cell is {}: relocate your marker there.",
                 cell_number(empty)
             ),
-            (Refusal::Occupied, _) => {
+            (QuadsRefusal::Occupied, _) => {
                 "Invalid move. That cell is already taken. Place your marker on any empty cell."
                     .to_owned()
             }
-            (Refusal::NotOwnMarker, _) => format!(
+            (QuadsRefusal::NotOwnMarker, _) => format!(
                 "Invalid move. Choose a cell that holds one of your own markers, {}.",
                 marker(position.to_move())
             ),
-            (Refusal::SameCell, _) => "Invalid move. The marker must change cells.".to_owned(),
+            (QuadsRefusal::SameCell, _) => "Invalid move. The marker must change cells.".to_owned(),
         }
     }
 

@@ -14,7 +14,7 @@ pub fn escape(text: &str) -> String {
     escape_up_to(40, text)
 }
 
-/// The same as [`escape`], but truncates after `longest` characters.
+/// Returns the same as [`escape`], but truncates after `longest` characters.
 pub fn escape_up_to(longest: usize, text: &str) -> String {
     let mut escaped = String::new();
     for (n, char) in text.chars().enumerate() {

@@ -6,20 +6,20 @@ use crate::text::{count, escape};
 
 /// Error for a string that is not a position of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("not a position of this game: found {found}; wanted {wanted}")]
+#[error("not a position of this game: found {found}; expected {expected}")]
 pub struct NotAPosition {
     /// The invalid part.
     pub found: String,
     /// The expected form.
-    pub wanted: String,
+    pub expected: String,
 }
 
 impl NotAPosition {
     /// Creates an error.
-    pub fn new(found: impl Into<String>, wanted: impl Into<String>) -> Self {
+    pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Self {
         NotAPosition {
             found: found.into(),
-            wanted: wanted.into(),
+            expected: expected.into(),
         }
     }
 }
@@ -40,8 +40,8 @@ impl<'a, const N: usize> Fields<'a, N> {
     pub fn of(text: &'a str, names: [&str; N]) -> Result<Self, NotAPosition> {
         let fields: Vec<_> = text.split_whitespace().collect();
         fields.as_slice().try_into().map(Fields).map_err(|_| {
-            let wanted = format!("{N}: {}", names.join(", "));
-            NotAPosition::new(count(fields.len(), "field"), wanted)
+            let expected = format!("{N}: {}", names.join(", "));
+            NotAPosition::new(count(fields.len(), "field"), expected)
         })
     }
 
@@ -82,8 +82,8 @@ pub fn read_cells<const R: usize, const C: usize, const N: usize>(
                 sets[n] |= 1 << (row * C + column);
             } else if char != '.' {
                 let found = format!("'{}' in row {}", escape(&char.to_string()), row + 1);
-                let wanted = format!("{} or .", symbols.map(String::from).join(", "));
-                return Err(NotAPosition::new(found, wanted));
+                let expected = format!("{} or .", symbols.map(String::from).join(", "));
+                return Err(NotAPosition::new(found, expected));
             }
         }
     }

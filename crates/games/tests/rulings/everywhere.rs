@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quintet_games::Catalogue;
-use quintet_games::quad_block::{Action, QuadBlock, Quads, Refusal};
+use quintet_games::quad_block::{QuadBlock, Quads, QuadsMove, QuadsRefusal};
 use quintet_games::{AnyPosition, MoveError, Reason, Variant, Words};
 use quintet_rules::{Cell, Outcome, Player, Position, Wyrand};
 use quintet_testkit::books;
@@ -193,11 +193,11 @@ fn d1_a_drawing_that_a_book_prints_ragged_has_the_same_characters_as_ours() {
 #[test]
 fn d2_a_turn_of_another_phase_is_refused_with_the_expected_form() {
     let start = Quads::<5, 5>::start(Player::One);
-    let lift = Action::Lift(Cell::new(12).expect("on the grid"));
+    let lift = QuadsMove::Lift(Cell::new(12).expect("on the grid"));
     let refusal = start.play(lift).expect_err("markers are still placed");
     assert_eq!(
         (refusal, refusal.code()),
-        (Refusal::WrongPhase, "wrong-phase")
+        (QuadsRefusal::WrongPhase, "wrong-phase")
     );
     assert_eq!(
         QuadBlock::<5, 5>::refused(&start, &refusal),

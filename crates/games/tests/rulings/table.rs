@@ -241,7 +241,7 @@ impl Run<'_> {
             "rejects" => {
                 let fields: Vec<_> = argument.split('|').map(str::trim).collect();
                 let error = standard.position(fields[0]).err().ok_or("a position")?;
-                same(&[&*error.found, &*error.wanted][..], &fields[1..])?;
+                same(&[&*error.found, &*error.expected][..], &fields[1..])?;
             }
             "page" if one_line(listing.rules).contains(argument) => {}
             "pictured" if has_drawing(listing.rules, &position.drawing()) => {}
@@ -265,7 +265,7 @@ impl Run<'_> {
     }
 
     fn repeat(&mut self, argument: &str) -> Result<(), String> {
-        let (times, moves) = argument.split_once(": ").ok_or("wanted TIMES: MOVES")?;
+        let (times, moves) = argument.split_once(": ").ok_or("expected TIMES: MOVES")?;
         let seen =
             |position: &dyn AnyPosition| (position.text(), legal(position), position.outcome());
         let before = seen(&*self.position);
@@ -277,7 +277,9 @@ impl Run<'_> {
     }
 
     fn refuse(&mut self, argument: &str, below: &str) -> Result<(), String> {
-        let (reason, entries) = argument.split_once(": ").ok_or("wanted REASON: ENTRIES")?;
+        let (reason, entries) = argument
+            .split_once(": ")
+            .ok_or("expected REASON: ENTRIES")?;
         let first = self.table.sentences.get(reason).ok_or("no sentence")?;
         let sentence = if below.is_empty() { first } else { below };
         self.refusals
@@ -372,7 +374,7 @@ fn score(argument: &str) -> Result<PerPlayer<u32>, String> {
         .collect();
     match numbers[..] {
         [one, two] => Ok(PerPlayer { one, two }),
-        _ => Err("wanted two numbers".to_owned()),
+        _ => Err("expected two numbers".to_owned()),
     }
 }
 

@@ -29,7 +29,7 @@ pub struct CopyReport {
     pub damaged: Vec<String>,
 }
 
-/// Why games cannot be copied.
+/// Reason why games cannot be copied.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CopyError {
     /// A store failed.

@@ -117,7 +117,7 @@ pub struct Update {
 /// The players of a game who are connected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Presence {
-    /// The game.
+    /// The game in which players connected or disconnected.
     pub game: GameId,
     /// True for each connected player.
     pub players: PerPlayer<bool>,
@@ -235,7 +235,7 @@ pub struct StoredGame {
     pub revision: u32,
 }
 
-/// Why a change or a read failed.
+/// Reason why a change or a read failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The number, the seat or the rematch is taken.

@@ -79,7 +79,7 @@ impl Notifications {
         self.added.notify_one();
     }
 
-    /// Any game may have changed.
+    /// Records that any game may have changed.
     pub(super) fn add_all(&self) {
         self.queued.lock().all = true;
         self.added.notify_one();

@@ -273,6 +273,15 @@ fn acknowledged_moves_survive_with_synchronous_commit_off() {
     server.stop_at_once();
     server.start_again();
     assert_eq!(stored(&later, id).log, events(0..60));
+    // A stricter setting is preserved, and turned off no more than the default.
+    set(&server, "synchronous_commit", "remote_apply");
+    let strict = wait(Postgres::open(&url)).expect("a usable database");
+    play(&strict, id, 60..80);
+    set(&server, "synchronous_commit", "off");
+    play(&strict, id, 80..100);
+    server.stop_at_once();
+    server.start_again();
+    assert_eq!(stored(&strict, id).log, events(0..100));
 }
 
 #[test]

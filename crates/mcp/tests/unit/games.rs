@@ -21,7 +21,7 @@ fn the_least_recently_used_game_is_dropped() {
     let refusal = games.find("b").err().expect("it was dropped");
     assert_eq!(
         refusal.detail,
-        "no game has the id 'b'; new_game starts one"
+        "no game has the id 'b'; use new_game to start one"
     );
 }
 

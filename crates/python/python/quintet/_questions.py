@@ -93,7 +93,7 @@ def questions(
     if size is not None and len(games) != 1:
         raise ValueError("size requires exactly one game")
     if positions < 1:
-        raise ValueError(f"found {positions} positions; wanted at least 1")
+        raise ValueError(f"found {positions} positions; expected at least 1")
     drawn = [text for game in games or all_games() for text in _core.draw_questions(game, size, positions, seed)]
     return Questions(map(_parsed, drawn), "drawn")
 
@@ -109,7 +109,7 @@ def prompt(
     """Return the messages that `quintet evaluate` sends to a language model: fields `role` and `content`.
 
     The prompt states that the first answer counts, or with `retries` that an illegal answer in a game can be corrected
-    so many times before the game is lost (`forfeits`) or a random move is played. With `disguise="renamed"` the game and
+    this many times before the game is lost (`forfeits`) or a random move is played. With `disguise="renamed"` the game and
     its pieces have other names, with `"relabeled"` the rows, columns and cells have other labels.
     """
     return _core.question_prompt(_json(question), template, retries, forfeits, disguise)
@@ -118,20 +118,20 @@ def prompt(
 def read_answer(answer: str, question: Question, *, disguise: str | None = None) -> str | None:
     """Return the move in a language model's answer, legal or not; `None` if no line starts with `MOVE:`.
 
-    The move is in the words of the rule book, whatever the disguise of the prompt.
+    The move is in the rule book's notation, whatever the disguise of the prompt.
     """
     return _core.read_answer(question.position, answer, disguise)
 
 
 def mirror(question: Question, number: int = 0) -> Question:
-    """Return the question on a turned or reflected board, which has the same values. `number` selects the symmetry."""
+    """Return the question on a rotated or reflected board, which has the same values. `number` selects the symmetry."""
     return _parsed(_core.mirrored_question(_json(question), number))
 
 
 def judge(question: Question | Position, move: str | int | None) -> dict[str, Any]:
     """Judge a move.
 
-    For a question the result has the fields `legal`, `keeps` (whether the value is preserved), `regret` (0, 1 or 2 steps
+    For a question the result has the fields `legal`, `correct` (whether the value is preserved), `regret` (0, 1 or 2 steps
     of value), `chance` (the share of moves that preserve it) and `better`. `None`, for no move, and an illegal move count as
     the worst move. For a position it is the document of the request `judge`, and an illegal move is an error.
     """

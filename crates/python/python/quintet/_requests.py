@@ -22,7 +22,7 @@ def unfinished(batch: Batch, options: dict[str, Any] | None) -> Position | None:
         return None
     position = Position(batch.game, batch.size, options["position"])
     if position.over:
-        raise ValueError("the game is over in this position; wanted an unfinished one")
+        raise ValueError("the game is over in this position; expected an unfinished one")
     return position
 
 
@@ -37,7 +37,7 @@ def openspiel_name(game: str, size: str) -> str:
 
 
 def levels() -> list[str]:
-    """Return the names of the computer players, weakest first. `slips:N`, perfect with N % random moves, is one as well."""
+    """Return the names of the computer players, weakest first. `slips:N`, perfect with N% random moves, is one as well."""
     return [player for player in request("/catalogue")["players"] if player != "human"]
 
 

@@ -230,7 +230,7 @@ def _rendered(position: Position, mode: str | None) -> Any:
 
 
 def _picture(position: Position, cell: int = 32) -> NDArray[np.uint8]:
-    """Draw the planes: Player 1 orange, Player 2 blue, anything else grey."""
+    """Draw the planes: Player 1 orange, Player 2 blue, anything else gray."""
     planes = position.observation(1)
     colors = np.array([[213, 94, 0], [0, 114, 178], [90, 90, 90]], np.uint8)
     picture = np.full((*planes.shape[1:], 3), 240, np.uint8)

@@ -62,7 +62,8 @@ pub(crate) fn negotiated(headers: &HeaderMap, offered: &[Coding]) -> Option<Codi
     chosen
 }
 
-/// The weight that an item of `Accept-Encoding`, such as `gzip;q=0.5`, gives to a name. `None` if it is about another.
+/// Returns the weight that an item of `Accept-Encoding`, such as `gzip;q=0.5`, gives to a name. `None` if it is about
+/// another.
 fn weight(item: &str, name: &str) -> Option<f32> {
     let mut parts = item.split(';').map(str::trim);
     if !parts.next()?.eq_ignore_ascii_case(name) {

@@ -47,7 +47,7 @@ pub(crate) async fn json_body(request: Request, app: &App) -> Result<Bytes, Prob
 pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> {
     let coding = request.headers().get(header::CONTENT_ENCODING);
     if coding.is_some_and(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
-        let wanted = "the body must not be compressed: omit the header Content-Encoding";
+        let wanted = "compressed bodies are not supported; omit the header Content-Encoding";
         return Err(Problem::new(kind::NOT_JSON, wanted));
     }
     let wait = Duration::from_secs(app.settings.limits.body_seconds.into());
@@ -57,7 +57,7 @@ pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> 
         .map_err(|rejection: BytesRejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
                 kind::TOO_LARGE,
-                format!("a body has at most {BODY_BYTES} bytes"),
+                format!("the body exceeds {BODY_BYTES} bytes"),
             ),
             _ => Problem::new(kind::BAD_REQUEST, "the body is incomplete"),
         })

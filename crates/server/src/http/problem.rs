@@ -40,9 +40,9 @@ pub(crate) mod kind {
     }
 
     kinds! {
-        NO_SEAT: 401 "no-seat" "Only players can do this";
+        NO_SEAT: 401 "no-seat" "A seat in the game is required";
         EXPIRED: 401 "expired-token" "The token of the seat has expired";
-        NOT_YOUR_SEAT: 403 "not-your-seat" "The token belongs to no seat of this game";
+        NOT_YOUR_SEAT: 403 "not-your-seat" "The token is not for a seat in this game";
         FOREIGN: 403 "foreign" "The request comes from another site";
         NOT_ALLOWED: 405 "method-not-allowed" "Method not allowed";
         TOO_SLOW: 408 "too-slow" "The request did not arrive in time";
@@ -92,12 +92,12 @@ impl Problem {
         self.refusal.name
     }
 
-    /// The server is overloaded: the client may retry soon.
+    /// Creates the problem of an overloaded server: the client may retry soon.
     pub(crate) fn busy(detail: &str) -> Self {
         Problem::new(kind::BUSY, detail).retry_after(1)
     }
 
-    /// An error of the server itself.
+    /// Returns an error of the server itself.
     pub(crate) fn fault() -> Self {
         Problem::new(
             kind::FAULT,

@@ -1,11 +1,12 @@
 //! All routes.
 
+use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
 use quintet_games::Catalogue;
 use serde_json::Value;
 use tower::{ServiceBuilder, ServiceExt};
@@ -46,7 +47,11 @@ pub fn router(app: App) -> Router {
     if !base.is_root() {
         document.servers = Some(vec![Server::new(base.at(""))]);
     }
-    let document = Json(openapi::complete(document, app.settings.catalogue));
+    let document = openapi::complete(document, app.settings.catalogue);
+    let document = (
+        [(header::CONTENT_TYPE, "application/json")],
+        Bytes::from(document.to_string()),
+    );
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), guarded))
         .layer(from_fn_with_state(app.clone(), compressed))
@@ -96,7 +101,7 @@ async fn below(base: Base, all: Router, mut request: Request) -> Response {
 
 /// Returns the problem for an unknown path.
 pub(crate) fn nothing(uri: &Uri) -> Problem {
-    let detail = format!("nothing is at {}", quintet_games::escape(uri.path()));
+    let detail = format!("not found: {}", quintet_games::escape(uri.path()));
     Problem::new(kind::NOT_FOUND, detail)
 }
 

@@ -95,7 +95,7 @@ impl Serialize for PliesOf {
     }
 }
 
-/// A seat.
+/// A seat, with the name and presence of its player.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = Seat)]
 pub(crate) struct SeatState {

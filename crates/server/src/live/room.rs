@@ -29,7 +29,7 @@ pub(crate) struct Room {
     changes: watch::Sender<u64>,
 }
 
-/// Why an action failed.
+/// Reason why an action failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The rules reject it.

@@ -22,7 +22,7 @@ use crate::live::seats::{self, Holder, IdempotencyKey};
 use crate::live::service::{self, JoinRequest, Joined, OpenRequest, enter};
 use crate::live::socket;
 
-/// The routes of live games.
+/// Returns the routes of live games.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(browser))

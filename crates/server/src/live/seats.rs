@@ -203,7 +203,7 @@ impl FromRequestParts<App> for IdempotencyKey {
         };
         let is_key = |key: &&str| (16..=64).contains(&key.len());
         let key = key.to_str().ok().filter(is_key).ok_or_else(|| {
-            let wanted = "the header Idempotency-Key has 16 to 64 characters, chosen at random";
+            let wanted = "the header Idempotency-Key must have 16 to 64 random characters";
             Problem::new(kind::BAD_REQUEST, wanted)
         })?;
         Ok(IdempotencyKey(Some(key.to_owned())))
@@ -235,7 +235,7 @@ pub(crate) fn checked_name(name: Option<&str>) -> Result<Option<String>, Problem
     let is_forbidden = |letter: char| letter.is_control() || is_layout(letter);
     if name.chars().count() > MAX_NAME || name.chars().any(is_forbidden) {
         let wanted = format!(
-            "a name is one line of at most {MAX_NAME} characters, without characters that change the direction of text"
+            "a name must be one line of at most {MAX_NAME} characters, without characters that change the text direction"
         );
         return Err(Problem::new(kind::BAD_REQUEST, wanted));
     }

@@ -108,7 +108,7 @@ impl Joined {
 
 /// Returns the room of a game.
 pub(crate) async fn enter(app: &App, id: &str) -> Result<Arc<Room>, Problem> {
-    let missing = || Problem::new(kind::NOT_FOUND, "no game has this address");
+    let missing = || Problem::new(kind::NOT_FOUND, "game not found");
     let id: GameId = id.parse().map_err(|_| missing())?;
     app.games.enter(id).await?.ok_or_else(missing)
 }
@@ -129,7 +129,7 @@ pub(super) async fn open(
         request.size.as_deref(),
     )?;
     let start = match &request.position {
-        None => variant.start(first.player(Dice::unforeseen_seed())),
+        None => variant.start(first.player(Dice::random_seed())),
         Some(text) => quintet_api::position(variant, text)?,
     };
     if let Some(ending) = start.ending() {
@@ -182,7 +182,7 @@ fn opened_before(
     request: &OpenRequest,
 ) -> Result<Joined, Problem> {
     let player = room::holder(&room.game(), seat).ok_or_else(|| {
-        let detail = "another player opened a game with this key";
+        let detail = "another player has created a game with this key";
         Problem::new(kind::SEATS_TAKEN, detail)
     })?;
     if !request.opens(app.settings.catalogue, &room.game(), player)? {
@@ -192,7 +192,7 @@ fn opened_before(
 }
 
 fn reused_key() -> Problem {
-    let detail = "this Idempotency-Key was sent before with another body: choose another one";
+    let detail = "this Idempotency-Key was already used with another body; choose another key";
     Problem::new(kind::KEY_REUSED, detail)
 }
 
@@ -261,7 +261,7 @@ pub(super) async fn perform(
     let ply = result.map_err(|failure| match failure {
         Failure::Store(error) => error.into(),
         Failure::Closed => {
-            let detail = "the game is being reloaded: look at it, or send the same request again";
+            let detail = "the game is being reloaded: read the game, or repeat the request";
             Problem::new(kind::UNKNOWN, detail).retry_after(1)
         }
         Failure::Refused(error) => refused(room, player, error, has_view),
@@ -320,7 +320,7 @@ pub(super) async fn rematch(
     let player = holder.acting(app, client, &room.game())?;
     if room.game().outcome().is_none() {
         let current = State::of(&room.game(), room.connected(), Some(player), true);
-        let detail = "a rematch follows a finished game";
+        let detail = "a rematch is possible only after the game is over";
         return Err(Problem::new(kind::NOT_OVER, detail).with_current(&current));
     }
     if room.game().rematch.is_none() {
@@ -365,7 +365,7 @@ pub(super) async fn decline(
 
 /// Deletes a game.
 pub(super) async fn delete(app: App, id: &str) -> Result<(), Problem> {
-    let missing = |_| Problem::new(kind::NOT_FOUND, "no game has this address");
+    let missing = |_| Problem::new(kind::NOT_FOUND, "game not found");
     let id: GameId = id.parse().map_err(missing)?;
     to_completion(async move { app.games.delete(id).await }).await??;
     tracing::info!(game = %id, "deleted by the operator");
@@ -389,8 +389,8 @@ impl From<StoreError> for Problem {
             StoreError::Closed => {
                 Problem::busy("the game is being reloaded, or the server is shutting down")
             }
-            StoreError::Missing => Problem::new(kind::NOT_FOUND, "no game has this address"),
-            StoreError::Taken => Problem::new(kind::LATE, "another client was faster"),
+            StoreError::Missing => Problem::new(kind::NOT_FOUND, "game not found"),
+            StoreError::Taken => Problem::new(kind::LATE, "another client has already acted"),
             StoreError::Broken(error) => {
                 tracing::error!(%error, "the store failed");
                 let detail = "the store is unavailable: nothing was changed";
@@ -398,8 +398,8 @@ impl From<StoreError> for Problem {
             }
             StoreError::Unknown(error) => {
                 tracing::error!(%error, "the store failed");
-                let detail = "the change may or may not be stored: look at the game, or send the same \
-                              request again";
+                let detail = "the change may or may not be stored: read the game, or repeat the \
+                              request";
                 Problem::new(kind::UNKNOWN, detail).retry_after(1)
             }
             StoreError::Damaged(error) => {

@@ -38,7 +38,7 @@ use crate::live::seats::Holder;
 use crate::live::service::{enter, perform};
 use crate::settings::MESSAGE_BYTES;
 
-/// How long to wait for the client when the connection is closed.
+/// Maximum time to wait for the client when the connection is closed.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Watches a game, and plays in it, through a WebSocket
@@ -122,7 +122,7 @@ struct Sent {
     views: bool,
 }
 
-/// Why a connection is closed.
+/// Reason why a connection is closed.
 enum Disconnect {
     /// The connection is broken.
     Lost,

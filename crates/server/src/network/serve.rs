@@ -28,20 +28,20 @@ use crate::live::retention::delete_idle_games;
 use crate::network::connections::{Connection, Connections, Registered};
 use crate::network::stream::ClientStream;
 
-/// How long open connections may continue when the server stops.
+/// Time that open connections may continue when the server stops.
 const CONNECTIONS_END: Duration = Duration::from_secs(6);
 
-/// When the store must be closed: the server stops within ten seconds.
+/// Deadline for closing the store: the server stops within ten seconds.
 const STORE_ENDS: Duration = Duration::from_secs(8);
 
-/// How long to wait for the first request of an accepted connection when the server stops: the next server does not receive
+/// Maximum time to wait for the first request of an accepted connection when the server stops: the next server does not receive
 /// it.
 const FIRST_REQUEST: Duration = Duration::from_secs(2);
 
 /// Pause before a task that panicked is restarted.
 const AFTER_PANIC: Duration = Duration::from_millis(200);
 
-/// How long a game without clients stays in memory.
+/// Time that a game without clients stays in memory.
 const ROOM_IDLE: Duration = Duration::from_mins(10);
 
 /// Interval between removals of unused games and clients from memory.

@@ -42,7 +42,7 @@ struct WriteDeadline {
 /// The bytes that a WebSocket may still send, which are restored steadily.
 #[derive(Default)]
 struct ReadQuota {
-    /// When the whole quota is available again.
+    /// Time at which the whole quota is available again.
     full_at: Option<Instant>,
 }
 

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::http::problem::Problem;
 use crate::http::router::nothing;
 
-/// The routes for monitoring.
+/// Returns the routes for monitoring.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/healthz", get(alive))
@@ -47,7 +47,7 @@ async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
     Ok("ready\n")
 }
 
-/// Returns the metrics.
+/// Responds with the metrics as OpenMetrics text.
 async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], app.metrics.text(&app))

@@ -105,7 +105,7 @@ impl Executor {
             budget: Budget::UNBOUNDED,
             allowance: Some(allowance),
             date: date(clock::now()),
-            seed: Dice::unforeseen_seed(),
+            seed: Dice::random_seed(),
         }
     }
 

@@ -38,7 +38,7 @@ const BODY: &[Kind] = &[
     kind::NOT_JSON,
 ];
 
-/// The routes of all requests.
+/// Returns the routes of all requests.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let routes = ENDPOINTS.iter().map(route);
     routes.fold(OpenApiRouter::new(), OpenApiRouter::routes)
@@ -69,7 +69,8 @@ async fn respond(endpoint: &Endpoint, app: App, request: Request) -> Result<Resp
         .executor
         .respond(endpoint.parse(&request, &today)?)
         .await?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], response).into_response())
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    Ok((kind, app.guard.response(response)?).into_response())
 }
 
 /// Returns the parameters of the path and the query as a JSON object.
@@ -92,7 +93,7 @@ async fn fields(endpoint: &Endpoint, parts: &mut Parts) -> Result<Bytes, Problem
             let parameter = parameter.ok_or_else(|| {
                 let names: Vec<_> = endpoint.query.iter().map(|known| known.name).collect();
                 let (found, wanted) = (escape(&name), join_words(&names, "or"));
-                bad_request(format!("unknown parameter '{found}'; wanted {wanted}"))
+                bad_request(format!("unknown parameter '{found}'; expected {wanted}"))
             })?;
             let value = match parameter.kind {
                 ParameterKind::Text | ParameterKind::Day => text.into(),
@@ -118,8 +119,9 @@ async fn fields(endpoint: &Endpoint, parts: &mut Parts) -> Result<Bytes, Problem
 fn operation(endpoint: &Endpoint, schemas: &mut Schemas) -> Operation {
     let (request, response) = (endpoint.schemas)(schemas);
     let mut errors = endpoint.errors.to_vec();
+    errors.push(kind::BUSY);
     if endpoint.is_expensive {
-        errors.extend([kind::BUSY, kind::FAULT]);
+        errors.push(kind::FAULT);
     }
     let body = request.map(|name| {
         errors.extend(BODY);

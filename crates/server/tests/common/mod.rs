@@ -186,13 +186,8 @@ impl Client {
 
     /// Sends a request. A public response is checked against the `OpenAPI` document.
     pub(crate) async fn send(&self, method: Method, path: &str, body: Body) -> Response {
-        let mut request = Request::builder().method(method.clone()).uri(path);
-        for (name, value) in &self.headers {
-            request = request.header(name, value);
-        }
-        let request = request.body(body).expect("a request");
-        let response = self.router.clone().oneshot(request).await;
-        let (parts, body) = response.expect("the router always answers").into_parts();
+        let response = self.unread(method.clone(), path, body).await;
+        let (parts, body) = response.into_parts();
         let body = body.collect().await.expect("a whole body").to_bytes();
         let mut text = String::new();
         let coding = parts.headers.get(header::CONTENT_ENCODING);
@@ -213,6 +208,22 @@ impl Client {
             description::check(&method, path, &response);
         }
         response
+    }
+
+    /// Sends a request, and returns the response without reading its body.
+    pub(crate) async fn unread(
+        &self,
+        method: Method,
+        path: &str,
+        body: Body,
+    ) -> axum::response::Response {
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(body).expect("a request");
+        let response = self.router.clone().oneshot(request).await;
+        response.expect("the router always answers")
     }
 
     /// Takes an action in a game.

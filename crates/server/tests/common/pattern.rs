@@ -132,7 +132,7 @@ impl Bindings {
         if filled == found {
             return Ok(());
         }
-        let error = || format!("found {found}; wanted {filled}");
+        let error = || format!("found {found}; expected {filled}");
         let (mut wanted, mut rest) = (filled.clone(), found);
         while let Some((before, after)) = wanted.split_once('<') {
             let (name, after) = after.split_once('>').ok_or_else(error)?;
@@ -152,7 +152,7 @@ impl Bindings {
 
     /// Compares a document with its pattern.
     pub(crate) fn match_json(&mut self, pattern: &Value, found: &Value) -> Result<(), String> {
-        let error = || format!("found {found}; wanted {pattern}");
+        let error = || format!("found {found}; expected {pattern}");
         match (pattern, found) {
             (Value::String(text), _) if let Some(name) = name(text) => {
                 if let Some(known) = self.0.get(name) {

@@ -76,7 +76,7 @@ fn padded(length: usize) -> Vec<u8> {
 
 /// A message to the client, or the end.
 #[derive(Clone, Debug, PartialEq)]
-enum Heard {
+enum Received {
     /// The answer to [`SAID`].
     Answer,
     /// A pong with this payload.
@@ -130,27 +130,27 @@ impl Client {
     }
 
     /// Everything up to the end of the connection, or up to the first answer.
-    async fn hear(&mut self) -> Vec<Heard> {
+    async fn hear(&mut self) -> Vec<Received> {
         let mut heard = Vec::new();
         loop {
             let next = match self.read().await {
-                None => Heard::End,
+                None => Received::End,
                 Some((first, payload)) if first == CLOSE | LAST => {
                     let code = payload.first_chunk().copied().map(u16::from_be_bytes);
                     // A client that is closed answers, so that the server need not wait.
                     self.say(&[frame(first, &payload)]).await;
-                    Heard::Close(code)
+                    Received::Close(code)
                 }
-                Some((first, payload)) if first == PONG | LAST => Heard::Pong(payload),
+                Some((first, payload)) if first == PONG | LAST => Received::Pong(payload),
                 Some((first, payload)) => {
                     assert_eq!(first, TEXT | LAST, "{payload:?}");
                     let message: Value = serde_json::from_slice(&payload).expect("a document");
                     assert_eq!(message["id"], 7, "{message}");
                     assert_eq!(message["problem"]["type"], "/problems/no-seat");
-                    Heard::Answer
+                    Received::Answer
                 }
             };
-            let is_last = matches!(next, Heard::Answer | Heard::End);
+            let is_last = matches!(next, Received::Answer | Received::End);
             heard.push(next);
             if is_last {
                 return heard;
@@ -161,19 +161,19 @@ impl Client {
 
 /// Lists of frames, each for a connection of its own, with the expected messages.
 #[derive(Default)]
-struct Cases(Vec<(String, Vec<Vec<u8>>, Vec<Heard>)>);
+struct Cases(Vec<(String, Vec<Vec<u8>>, Vec<Received>)>);
 
 impl Cases {
-    fn add(&mut self, name: impl Into<String>, frames: Vec<Vec<u8>>, heard: &[Heard]) {
+    fn add(&mut self, name: impl Into<String>, frames: Vec<Vec<u8>>, heard: &[Received]) {
         self.0.push((name.into(), frames, heard.to_vec()));
     }
 
     fn answers(&mut self, name: impl Into<String>, frames: Vec<Vec<u8>>) {
-        self.add(name, frames, &[Heard::Answer]);
+        self.add(name, frames, &[Received::Answer]);
     }
 
     fn closes(&mut self, code: u16, name: impl Into<String>, frames: Vec<Vec<u8>>) {
-        self.add(name, frames, &[Heard::Close(Some(code)), Heard::End]);
+        self.add(name, frames, &[Received::Close(Some(code)), Received::End]);
     }
 
     async fn check(self) {
@@ -188,7 +188,7 @@ impl Cases {
                 let mut client = Client::open(address, &id).await;
                 if watches {
                     client.watch().await;
-                } else if wanted.contains(&Heard::Answer) {
+                } else if wanted.contains(&Received::Answer) {
                     continue;
                 }
                 client.say(&frames).await;
@@ -224,7 +224,7 @@ async fn a_message_in_any_number_of_frames_is_one_message() {
     between.insert(1, frame(PONG | LAST, b"unasked"));
     cases.answers("a pong between frames", between.clone());
     between[1] = frame(PING | LAST, b"between");
-    let heard = [Heard::Pong(b"between".to_vec()), Heard::Answer];
+    let heard = [Received::Pong(b"between".to_vec()), Received::Answer];
     cases.add("a ping between frames", between, &heard);
     cases.check().await;
 }
@@ -235,7 +235,7 @@ async fn a_ping_is_answered_with_its_payload() {
     let mut cases = Cases::default();
     for payload in [&b""[..], b"Hello", &[0, 0xff, 0xfe, 0x80], &[7; 125]] {
         let frames = vec![frame(PING | LAST, payload), said.clone()];
-        let heard = [Heard::Pong(payload.to_vec()), Heard::Answer];
+        let heard = [Received::Pong(payload.to_vec()), Received::Answer];
         cases.add(format!("a ping of {} bytes", payload.len()), frames, &heard);
     }
     let unasked = frame(PONG | LAST, b"unasked");
@@ -311,7 +311,7 @@ async fn a_close_of_the_client_is_answered_with_its_code() {
     ] {
         cases.closes(1002, format!("{code}"), vec![close(code, "")]);
     }
-    let silent = [Heard::Close(None), Heard::End];
+    let silent = [Received::Close(None), Received::End];
     cases.add("no code", vec![frame(CLOSE | LAST, b"")], &silent);
     cases.closes(1002, "half a code", vec![frame(CLOSE | LAST, &[3])]);
     cases.closes(1002, "a long reason", vec![close(1000, &"x".repeat(124))]);

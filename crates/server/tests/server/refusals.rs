@@ -65,7 +65,7 @@ async fn positions_and_games_have_a_maximum_length() {
         client.post("/api/v1/analyze", request).await,
     ] {
         let problem = refused.is_problem(422, "not-a-position");
-        assert_eq!(problem["detail"], "found 300 bytes; wanted at most 256");
+        assert_eq!(problem["detail"], "found 300 bytes; expected at most 256");
     }
     // Two runners go back and forth.
     let moves = "move-b1 move-d5 move-a1 move-e5 ".repeat(251);
@@ -73,7 +73,7 @@ async fn positions_and_games_have_a_maximum_length() {
         let body = json!({"game": "grid-runner", "moves": moves});
         let refused = client.post(&format!("/api/v1/{request}"), body).await;
         let problem = refused.is_problem(413, "too-large");
-        let wanted = "found 1004 moves; wanted at most 1000";
+        let wanted = "found 1004 moves; expected at most 1000";
         assert_eq!(problem["detail"], wanted);
     }
     let record = format!("[Game \"grid-runner\"]\n\n{moves}*\n");

@@ -37,7 +37,7 @@ async fn keep(server: &Server, opened: u64, moved: Option<u64>) -> GameId {
     id
 }
 
-async fn is_kept(server: &Server, id: GameId) -> bool {
+async fn is_stored(server: &Server, id: GameId) -> bool {
     let found = server.store.game(id).await;
     found.expect("a readable store").is_some()
 }
@@ -62,7 +62,7 @@ async fn games_expire_after_the_configured_time() {
     }
     assert_eq!(server.app.expire().await, Ok(3));
     for (id, stays) in games {
-        assert_eq!(is_kept(&server, id).await, stays);
+        assert_eq!(is_stored(&server, id).await, stays);
         let path = format!("/api/v1/games/{id}");
         let status = server.client().get(&path).await.status;
         assert_eq!(status, if stays { 200 } else { 404 });
@@ -76,14 +76,14 @@ async fn by_default_only_games_without_an_action_expire() {
     let begun = keep(&server, 5000, Some(5000)).await;
     let unbegun = keep(&server, 8, None).await;
     assert_eq!(server.app.expire().await, Ok(1));
-    assert!(is_kept(&server, begun).await && !is_kept(&server, unbegun).await);
+    assert!(is_stored(&server, begun).await && !is_stored(&server, unbegun).await);
     let server = server.restarted(Settings {
         keep_unbegun_seconds: None,
         ..unlimited()
     });
     let unbegun = keep(&server, 5000, None).await;
     assert_eq!(server.app.expire().await, Ok(0));
-    assert!(is_kept(&server, unbegun).await);
+    assert!(is_stored(&server, unbegun).await);
 }
 
 #[tokio::test]
@@ -98,6 +98,6 @@ async fn many_games_expire_in_steps_and_those_in_use_do_not() {
     }
     assert_eq!(server.app.expire().await, Ok(60));
     for (number, id) in ids.iter().enumerate() {
-        assert_eq!(is_kept(&server, *id).await, number < 60);
+        assert_eq!(is_stored(&server, *id).await, number < 60);
     }
 }

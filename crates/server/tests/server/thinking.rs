@@ -1,6 +1,7 @@
 //! The threads that compute are limited, and only requests that need them wait for them.
 
-use axum::http::header;
+use axum::body::Body;
+use axum::http::{Method, StatusCode, header};
 use futures_util::future::join_all;
 use serde_json::json;
 
@@ -87,4 +88,28 @@ async fn solved_positions_are_looked_up_while_the_queue_is_full() {
     );
     let [one, two] = [one, two].map(|response| response.status.as_u16());
     assert_eq!([one.min(two), one.max(two)], [200, 503]);
+}
+
+#[tokio::test]
+async fn large_responses_that_a_client_does_not_read_are_limited() {
+    let server = Server::new();
+    let client = server.client();
+    let ask = async || {
+        let path = "/api/v1/catalogue/grid-runner";
+        client.unread(Method::GET, path, Body::empty()).await
+    };
+    let mut unread = Vec::new();
+    let refused = loop {
+        let response = ask().await;
+        if response.status() != StatusCode::OK {
+            break response;
+        }
+        unread.push(response);
+        assert!(unread.len() < 1000, "64 MB are not unlimited");
+    };
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert!(refused.headers().contains_key(header::RETRY_AFTER));
+    client.get("/api/v1/positions/gridlock/4x4").await.ok();
+    drop(unread);
+    assert_eq!(ask().await.status(), StatusCode::OK);
 }

@@ -1,7 +1,7 @@
 //! Compressed tables of values, stored in blocks that are decoded individually.
 //!
 //! A table has one byte for each position ([`Value::to_byte`](crate::Value::to_byte)). A game divides it into blocks, and its
-//! [`Layout`] states which bytes of a block follow from the rules or from other bytes of the block. Each remaining byte has a
+//! [`TableLayout`] states which bytes of a block follow from the rules or from other bytes of the block. Each remaining byte has a
 //! context, and its code is as short as the byte is probable in that context.
 //!
 //! ```text
@@ -30,7 +30,7 @@ pub use table_bytes::TableBytes;
 pub use write::write;
 
 /// The division of a table into blocks, and the redundancy of their bytes.
-pub trait Layout: Send + Sync {
+pub trait TableLayout: Send + Sync {
     /// Returns the number of blocks. Their concatenation is the table.
     fn blocks(&self) -> usize;
 
@@ -50,7 +50,7 @@ pub trait Layout: Send + Sync {
         None
     }
 
-    /// Returns true if [`code`](Layout::code) also accepts a prefix of a block, so that only a prefix has to be decoded.
+    /// Returns true if [`code`](TableLayout::code) also accepts a prefix of a block, so that only a prefix has to be decoded.
     fn allows_prefix(&self) -> bool {
         false
     }
@@ -65,7 +65,7 @@ pub trait Layout: Send + Sync {
 }
 
 /// Returns the number of bytes of a table.
-pub fn len<L: Layout + ?Sized>(layout: &L) -> usize {
+pub fn len<L: TableLayout + ?Sized>(layout: &L) -> usize {
     let last = layout.blocks().checked_sub(1);
     last.map_or(0, |last| layout.range(last).end)
 }
@@ -123,7 +123,7 @@ impl Sequential {
     }
 }
 
-impl Layout for Sequential {
+impl TableLayout for Sequential {
     fn blocks(&self) -> usize {
         self.len.div_ceil(SEQUENTIAL_BLOCK)
     }
@@ -162,7 +162,7 @@ fn page_checksum(page: usize, content: &[u8]) -> [u8; 4] {
     ((sum >> 32) as u32 ^ sum as u32).to_le_bytes()
 }
 
-/// Checksum against accidental corruption. It has four lanes, so that 30 MB take only milliseconds.
+/// Returns a checksum against accidental corruption. It has four lanes, so that 30 MB take only milliseconds.
 pub fn checksum(bytes: &[u8]) -> u64 {
     const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
     let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(STEP).rotate_left(29);

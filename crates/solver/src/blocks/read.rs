@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::codes::{Codes, read_number};
 use super::entropy::Reader;
-use super::{BLOCKS_PER_PAGE, BlockSource, Layout, TAIL, checksum, page_checksum};
+use super::{BLOCKS_PER_PAGE, BlockSource, TAIL, TableLayout, checksum, page_checksum};
 use crate::for_each;
 
 /// Approximate limit of the memory for decoded blocks, in bytes.
@@ -16,7 +16,7 @@ const SLOT: usize = 64;
 
 /// A compressed table, with a cache of decoded blocks.
 pub struct Blocks {
-    layout: Arc<dyn Layout>,
+    layout: Arc<dyn TableLayout>,
     source: Arc<dyn BlockSource>,
     codes: Codes,
     directory: Directory,
@@ -36,7 +36,7 @@ struct Decoded {
 
 impl Blocks {
     /// Reads the directory and the codes of a table. `None` if they are corrupt or belong to another layout.
-    pub fn open(layout: Arc<dyn Layout>, source: Arc<dyn BlockSource>) -> Option<Self> {
+    pub fn open(layout: Arc<dyn TableLayout>, source: Arc<dyn BlockSource>) -> Option<Self> {
         let directory = Directory::read(&*source)?;
         if directory.blocks != layout.blocks() {
             return None;
@@ -58,7 +58,7 @@ impl Blocks {
     }
 
     /// Returns the layout of the table.
-    pub fn layout(&self) -> &dyn Layout {
+    pub fn layout(&self) -> &dyn TableLayout {
         &*self.layout
     }
 

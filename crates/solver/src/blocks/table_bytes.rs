@@ -29,7 +29,7 @@ impl From<Vec<u8>> for TableBytes {
 }
 
 impl TableBytes {
-    /// A compressed table. If it cannot be computed again, its corrupt bytes are missing.
+    /// Returns a compressed table. If it cannot be computed again, its corrupt bytes are missing.
     pub fn compressed(blocks: Blocks, compute: Option<Compute>) -> Self {
         TableBytes {
             blocks: Some(blocks),
@@ -39,7 +39,7 @@ impl TableBytes {
         }
     }
 
-    /// Returns true if the table is compressed, so that bytes may be omitted by its [layout](super::Layout).
+    /// Returns true if the table is compressed, so that bytes may be omitted by its [layout](super::TableLayout).
     pub fn is_compressed(&self) -> bool {
         self.blocks.is_some()
     }

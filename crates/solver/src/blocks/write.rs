@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use super::codes::{Codes, Histogram, write_number};
 use super::entropy::Writer;
-use super::{BLOCKS_PER_PAGE, Layout, checksum, page_checksum};
+use super::{BLOCKS_PER_PAGE, TableLayout, checksum, page_checksum};
 use crate::{Progress, for_each};
 
 /// Number of blocks, evenly distributed over the table, that determine the codes.
@@ -18,7 +18,7 @@ const PAGES_AT_ONCE: usize = 512;
 ///
 /// The progress advances by the number of blocks. A cancelled call returns [`Interrupted`](io::ErrorKind::Interrupted).
 pub fn write(
-    layout: &dyn Layout,
+    layout: &dyn TableLayout,
     table: &[u8],
     out: &mut dyn Write,
     progress: &Progress,
@@ -57,7 +57,7 @@ pub fn write(
     out.write_all(&rest)
 }
 
-fn codes_of(layout: &dyn Layout, table: &[u8]) -> Codes {
+fn codes_of(layout: &dyn TableLayout, table: &[u8]) -> Codes {
     let coded: Vec<usize> = (0..layout.blocks())
         .filter(|block| layout.is_coded(*block))
         .collect();
@@ -72,7 +72,7 @@ fn codes_of(layout: &dyn Layout, table: &[u8]) -> Codes {
 
 /// Returns the bytes of a page; empty if all its blocks are.
 fn page(
-    layout: &dyn Layout,
+    layout: &dyn TableLayout,
     table: &[u8],
     codes: &Codes,
     number: usize,

@@ -52,7 +52,7 @@ pub(super) struct EstimateTable {
 }
 
 impl EstimateTable {
-    /// A table with room for the useful results of a search of `positions`, at most 16 MB.
+    /// Returns a table with room for the useful results of a search of `positions`, at most 16 MB.
     pub(super) fn for_positions(positions: u64) -> Self {
         let bits = (u64::BITS - (positions / 16).leading_zeros()).clamp(6, 20);
         EstimateTable {

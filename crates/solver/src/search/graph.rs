@@ -62,7 +62,7 @@ impl Graph {
         }
         let mut sum = 0;
         for end in &mut ends {
-            // The beginning of the list at first; each insertion advances it towards the end.
+            // The beginning of the list at first; each insertion advances it toward the end.
             (*end, sum) = (sum, sum + *end);
         }
         let mut neighbors = vec![0; self.neighbors.len()];

@@ -57,7 +57,7 @@ pub struct Search<G: Searchable> {
 }
 
 impl<G: Searchable> Search<G> {
-    /// A search with a transposition table, whose entries must belong to the same game.
+    /// Returns a search with a transposition table, whose entries must belong to the same game.
     pub fn new(table: BoundsTable<G::Key>) -> Self {
         Search {
             table,

@@ -35,7 +35,7 @@ pub trait Searcher<P: Position>: Send + Sync {
 pub struct SearchOracle<S>(pub S);
 
 impl<P: KeyedPosition> SearchOracle<PlainSearch<P>> {
-    /// An oracle that searches using only the rules.
+    /// Returns an oracle that searches using only the rules.
     pub fn plain() -> Self {
         SearchOracle(PlainSearch(PhantomData))
     }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use quintet_rules::{Random, Wyrand};
 use quintet_solver::Progress;
 use quintet_solver::blocks::{
-    BlockSource, Blocks, Coder, Layout, Sequential, TableBytes, checksum, is_complete, is_intact,
-    write,
+    BlockSource, Blocks, Coder, Sequential, TableBytes, TableLayout, checksum, is_complete,
+    is_intact, write,
 };
 
 const BLOCKS_PER_PAGE: usize = 32;
@@ -55,7 +55,7 @@ impl Halves {
     }
 }
 
-impl Layout for Halves {
+impl TableLayout for Halves {
     fn blocks(&self) -> usize {
         self.starts.len() - 1
     }
@@ -89,7 +89,7 @@ impl Layout for Halves {
     }
 }
 
-fn compressed(layout: &dyn Layout, table: &[u8]) -> Vec<u8> {
+fn compressed(layout: &dyn TableLayout, table: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     write(layout, table, &mut out, &Progress::default()).expect("written to memory");
     out
@@ -189,7 +189,7 @@ fn no_corrupt_byte_is_trusted() {
 /// 64 equal blocks, which make two pages.
 struct Equal;
 
-impl Layout for Equal {
+impl TableLayout for Equal {
     fn blocks(&self) -> usize {
         2 * BLOCKS_PER_PAGE
     }

@@ -17,7 +17,7 @@ use quintet_games::{Listing, Rules, Size};
 use quintet_rules::Player;
 
 pub use listing::LISTING;
-pub use position::{Domino, Dominoes, PLAYED, Refusal};
+pub use position::{Domino, Dominoes, DominoesRefusal, PLAYED};
 pub use slow::SlowDominoes;
 
 /// Domineering on a grid with `R` rows and `C` columns.

@@ -8,7 +8,7 @@ use quintet_games::text::{
 use quintet_games::{EntryError, NotAPosition, Notation};
 use quintet_rules::{Cell, Cells, PerPlayer, Player, Position};
 
-use super::{Domino, Dominoes, Refusal};
+use super::{Domino, Dominoes, DominoesRefusal};
 
 impl<const R: usize, const C: usize> Notation for Dominoes<R, C> {
     fn write_position(&self) -> String {
@@ -50,9 +50,9 @@ impl<const R: usize, const C: usize> Notation for Dominoes<R, C> {
         domino.cells().map(cell_name).join(" ")
     }
 
-    fn read_move(&self, words: &[&str]) -> Result<Domino<R, C>, EntryError<Refusal>> {
+    fn read_move(&self, words: &[&str]) -> Result<Domino<R, C>, EntryError<DominoesRefusal>> {
         let [one, other] = expect_words(words)?;
-        let off = EntryError::Refused(Refusal::OffTheGrid);
+        let off = EntryError::Refused(DominoesRefusal::OffTheGrid);
         match (parse_cell_name(one)?, parse_cell_name(other)?) {
             (Some(one), Some(other)) => Ok(Domino::on(one, other)),
             _ => Err(off),

@@ -36,7 +36,7 @@ pub struct Domino<const R: usize, const C: usize> {
 
 /// The reason why a domino may not be placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum DominoesRefusal {
     /// A cell is outside the grid.
     OffTheGrid,
     /// A cell is covered.
@@ -47,13 +47,13 @@ pub enum Refusal {
     WrongDirection,
 }
 
-impl Reason for Refusal {
+impl Reason for DominoesRefusal {
     fn code(&self) -> &'static str {
         match self {
-            Refusal::OffTheGrid => "off-the-grid",
-            Refusal::Covered => "covered",
-            Refusal::Apart => "apart",
-            Refusal::WrongDirection => "wrong-direction",
+            DominoesRefusal::OffTheGrid => "off-the-grid",
+            DominoesRefusal::Covered => "covered",
+            DominoesRefusal::Apart => "apart",
+            DominoesRefusal::WrongDirection => "wrong-direction",
         }
     }
 }
@@ -141,7 +141,7 @@ impl<const R: usize, const C: usize> Dominoes<R, C> {
 
 impl<const R: usize, const C: usize> Position for Dominoes<R, C> {
     type Move = Domino<R, C>;
-    type Refusal = Refusal;
+    type Refusal = DominoesRefusal;
 
     fn to_move(&self) -> Player {
         self.to_move
@@ -155,17 +155,17 @@ impl<const R: usize, const C: usize> Position for Dominoes<R, C> {
         self.places().into_iter().map(|first| self.domino(first))
     }
 
-    fn check(&self, domino: Domino<R, C>) -> Result<(), Refusal> {
+    fn check(&self, domino: Domino<R, C>) -> Result<(), DominoesRefusal> {
         let empty = self.empty();
         let follows = |player| next(player, domino.first) == Some(domino.second);
         if domino.cells().iter().any(|cell| !empty.contains(*cell)) {
-            Err(Refusal::Covered)
+            Err(DominoesRefusal::Covered)
         } else if follows(self.to_move) {
             Ok(())
         } else if follows(self.to_move.other()) {
-            Err(Refusal::WrongDirection)
+            Err(DominoesRefusal::WrongDirection)
         } else {
-            Err(Refusal::Apart)
+            Err(DominoesRefusal::Apart)
         }
     }
 

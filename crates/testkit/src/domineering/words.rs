@@ -6,7 +6,7 @@ use quintet_games::text::cell_name;
 use quintet_games::{Malformed, Words};
 use quintet_rules::{Cell, Cells, Player, Position};
 
-use super::{Domineering, Domino, Dominoes, Refusal};
+use super::{Domineering, Domino, Dominoes, DominoesRefusal};
 
 /// Returns the direction of a player's dominoes.
 fn direction(player: Player) -> &'static str {
@@ -92,15 +92,15 @@ impl<const R: usize, const C: usize> Words for Domineering<R, C> {
         }
     }
 
-    fn refused(position: &Dominoes<R, C>, refusal: &Refusal) -> String {
+    fn refused(position: &Dominoes<R, C>, refusal: &DominoesRefusal) -> String {
         let mover = position.to_move();
         match refusal {
-            Refusal::OffTheGrid => {
+            DominoesRefusal::OffTheGrid => {
                 format!("No domino. The cells go from A1 to {}.", Self::last_cell())
             }
-            Refusal::Covered => "No domino. Both cells must be empty.".to_owned(),
-            Refusal::Apart => "No domino. The two cells must share a side.".to_owned(),
-            Refusal::WrongDirection => format!(
+            DominoesRefusal::Covered => "No domino. Both cells must be empty.".to_owned(),
+            DominoesRefusal::Apart => "No domino. The two cells must share a side.".to_owned(),
+            DominoesRefusal::WrongDirection => format!(
                 "No domino. {} places dominoes {}.",
                 Self::name(mover),
                 direction(mover)

@@ -10,7 +10,7 @@ pub type Place = (usize, usize);
 pub struct SlowBoard(Vec<Vec<char>>);
 
 impl SlowBoard {
-    /// An empty board.
+    /// Returns an empty board.
     pub fn empty(size: Size) -> Self {
         SlowBoard(vec![vec!['.'; size.columns]; size.rows])
     }

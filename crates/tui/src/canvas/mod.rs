@@ -101,7 +101,7 @@ impl Canvas {
             .map(Canvas::centered)
     }
 
-    /// The same layout at the top left corner of the screen.
+    /// Returns the same layout at the top left corner of the screen.
     pub(crate) fn at_corner(mut self) -> Self {
         (self.area.x, self.area.y) = (0, 0);
         self
@@ -120,7 +120,7 @@ impl Canvas {
         self.label_width == 0 && self.has_column_labels && self.rows() > 1
     }
 
-    /// Screen lines from one row to the next.
+    /// Returns screen lines from one row to the next.
     fn row_pitch(&self) -> u16 {
         match (self.is_lined, self.is_folded()) {
             (true, true) => self.cell_height + 3,
@@ -129,7 +129,7 @@ impl Canvas {
         }
     }
 
-    /// Screen lines above the first row of cells.
+    /// Returns screen lines above the first row of cells.
     fn head(&self) -> u16 {
         u16::from(self.has_column_labels) + u16::from(self.is_lined)
     }
@@ -158,7 +158,7 @@ impl Canvas {
         self
     }
 
-    /// The interior of a cell.
+    /// Returns the interior of a cell.
     fn cell(&self, index: usize) -> Rect {
         let (row, column) = ((index / self.columns) as u16, (index % self.columns) as u16);
         Rect {
@@ -169,12 +169,12 @@ impl Canvas {
         }
     }
 
-    /// The cell at a screen position.
+    /// Returns the cell at a screen position.
     pub(crate) fn cell_at(&self, place: Position) -> Option<usize> {
         (0..self.cells).find(|index| self.cell(*index).contains(place))
     }
 
-    /// The neighboring cell in a direction; the same cell at the edge.
+    /// Returns the neighboring cell in a direction; the same cell at the edge.
     pub(crate) fn step(&self, from: usize, rows: isize, columns: isize) -> usize {
         let (row, column) = (
             (from / self.columns).cast_signed(),

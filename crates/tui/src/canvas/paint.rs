@@ -81,7 +81,7 @@ impl Canvas {
         }
     }
 
-    /// The junction of the lines drawn at this position.
+    /// Draws the junction of the lines drawn at this position.
     fn draw_crossing(&self, x: u16, y: u16, lines: &Lines, style: Style, buffer: &mut Buffer) {
         let is_line = |x: u16, y: u16, line: &str| {
             let place = Position::new(x, y);

@@ -74,7 +74,7 @@ pub(super) fn draw(token: Token, cell: Rect, is_certain: bool, look: Look, buffe
     }
 }
 
-/// The part of a cell covered by a token, which leaves space for brackets.
+/// Returns the part of a cell covered by a token, which leaves space for brackets.
 fn shape(cell: Rect) -> Rect {
     cell.inner(match cell.height {
         1 | 3 => Margin::new(1, 0),
@@ -144,7 +144,7 @@ pub(super) fn fill(shape: Rect, with: &str, style: Style, buffer: &mut Buffer) {
     }
 }
 
-/// The four lines at the edge of a shape.
+/// Draws the four lines at the edge of a shape.
 pub(super) fn outline(shape: Rect, lines: border::Set, style: Style, buffer: &mut Buffer) {
     let block = Block::bordered().border_set(lines).border_style(style);
     block.render(shape, buffer);

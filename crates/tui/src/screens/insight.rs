@@ -23,13 +23,13 @@ pub(crate) struct Insight {
     /// The index of the reason that is drawn on the board.
     chosen: Option<usize>,
     /// The pending request.
-    asked: Option<Asked>,
-    known: Option<Known>,
+    request: Option<PendingRequest>,
+    result: Option<AnalyzedPosition>,
 }
 
 /// The result.
 #[derive(Clone, Debug)]
-struct Known {
+struct AnalyzedPosition {
     explanation: Explanation,
     /// True if a full search may find more.
     may_grow: bool,
@@ -37,31 +37,31 @@ struct Known {
 
 /// A request without a response.
 #[derive(Clone, Debug)]
-struct Asked {
+struct PendingRequest {
     id: u64,
     position: String,
     is_first: bool,
 }
 
 impl Insight {
-    /// The id of the pending request.
+    /// Returns the id of the pending request.
     pub(crate) fn pending(&self) -> Option<u64> {
-        self.asked.as_ref().map(|asked| asked.id)
+        self.request.as_ref().map(|request| request.id)
     }
 
-    /// The analysis of a position, possibly preliminary.
+    /// Returns the analysis of a position, possibly preliminary.
     pub(crate) fn about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
-        self.known_of(position).map(|known| &known.explanation)
+        self.result_for(position).map(|known| &known.explanation)
     }
 
-    /// The final analysis of a position.
+    /// Returns the final analysis of a position.
     pub(crate) fn all_about(&self, position: &dyn AnyPosition) -> Option<&Explanation> {
-        let known = self.known_of(position).filter(|known| !known.may_grow);
+        let known = self.result_for(position).filter(|known| !known.may_grow);
         known.map(|known| &known.explanation)
     }
 
-    fn known_of(&self, position: &dyn AnyPosition) -> Option<&Known> {
-        let known = self.known.as_ref();
+    fn result_for(&self, position: &dyn AnyPosition) -> Option<&AnalyzedPosition> {
+        let known = self.result.as_ref();
         known.filter(|known| known.explanation.position == position.text())
     }
 
@@ -69,15 +69,15 @@ impl Insight {
     /// then the full one. Requests about other positions are cancelled.
     pub(crate) fn ask(&mut self, position: &dyn AnyPosition, context: &mut Context) {
         let text = position.text();
-        self.asked.take_if(|asked| asked.position != text);
+        self.request.take_if(|request| request.position != text);
         let is_wanted = self.shows_values || self.shows_why || self.wants_hint;
-        if is_wanted && self.asked.is_none() && self.all_about(position).is_none() {
+        if is_wanted && self.request.is_none() && self.all_about(position).is_none() {
             let is_first = self.about(position).is_none();
             let id = context.request(RequestBody::Explanation {
                 position: position.boxed(),
                 is_first,
             });
-            self.asked = Some(Asked {
+            self.request = Some(PendingRequest {
                 id,
                 position: text,
                 is_first,
@@ -87,10 +87,10 @@ impl Insight {
 
     /// Accepts a response if it is the pending one.
     pub(crate) fn receive(&mut self, id: u64, known: &Explanation) {
-        if let Some(asked) = self.asked.take_if(|asked| asked.id == id) {
-            self.known = Some(Known {
+        if let Some(request) = self.request.take_if(|request| request.id == id) {
+            self.result = Some(AnalyzedPosition {
                 explanation: known.clone(),
-                may_grow: asked.is_first && !known.analysis.is_exact(),
+                may_grow: request.is_first && !known.analysis.is_exact(),
             });
         }
     }
@@ -139,7 +139,7 @@ impl Insight {
         }
     }
 
-    /// The reasons, if they are enabled and available.
+    /// Returns the reasons, if they are enabled and available.
     pub(crate) fn claims(&self, position: &dyn AnyPosition) -> &[Claim] {
         let known = self.about(position).filter(|_| self.shows_why);
         known.map_or(&[], |known| &known.claims)
@@ -161,13 +161,14 @@ impl Insight {
         self.chosen = (!self.shows_values).then_some(0);
     }
 
-    /// The reason that is drawn on the board.
+    /// Returns the reason that is drawn on the board.
     pub(crate) fn drawn_reason(&self, position: &dyn AnyPosition) -> Option<&Claim> {
         let claim = self.claims(position).get(self.chosen?);
         claim.filter(|claim| !claim.marks.is_empty())
     }
 
-    /// The explanation in paragraphs, each with the number of its reason, if any: the value, the reasons and the best line.
+    /// Returns the explanation in paragraphs, each with the number of its reason, if any: the value, the reasons and
+    /// the best line.
     pub(crate) fn why(
         &self,
         position: &dyn AnyPosition,
@@ -264,7 +265,7 @@ pub(crate) fn mark_claim(claim: &Claim, columns: usize, look: Look, marks: &mut 
                 .or(picture.cells.get(n.wrapping_sub(1)));
             let sign = match (picture.kind, next) {
                 (MarkKind::Path, Some(next)) => {
-                    // The last arrow goes on like the one before it.
+                    // The last arrow continues the one before it.
                     let way = if n + 1 < picture.cells.len() { 1 } else { -1 };
                     let row = |cell: usize| (cell / columns).cast_signed();
                     let column = |cell: usize| (cell % columns).cast_signed();
@@ -278,7 +279,7 @@ pub(crate) fn mark_claim(claim: &Claim, columns: usize, look: Look, marks: &mut 
     }
 }
 
-/// The cell of the recommended move; `None` if all cells are equally good.
+/// Returns the cell of the recommended move; `None` if all cells are equally good.
 fn best_cell(
     turn: &Turn,
     known: &Explanation,
@@ -292,7 +293,7 @@ fn best_cell(
     ways.find_map(|way| way.strip_prefix(picked)?.first().copied())
 }
 
-/// The depth of a color from 0 to 2: the sooner the end compared with cells of the same kind, the deeper.
+/// Returns the depth of a color from 0 to 2: the sooner the end compared with cells of the same kind, the deeper.
 fn strength(note: &NotedCell, notes: &[NotedCell]) -> usize {
     const FAR: u8 = u8::MAX;
     let distance = |value: Value| value.distance().unwrap_or(FAR);

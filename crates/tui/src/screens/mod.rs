@@ -32,7 +32,7 @@ use crate::look::Look;
 use crate::saved_state::SavedState;
 use crate::worker::{RequestBody, Response};
 
-/// A key that an action shares with another action of a screen, although their default keys differ.
+/// Returns a key that an action shares with another action of a screen, although their default keys differ.
 pub(crate) fn conflict(keymap: &Keymap, action: Action) -> Option<(String, Action)> {
     let screens = [
         actions(home::KEYS),
@@ -80,7 +80,7 @@ pub(crate) trait Screen: Keyed {
         Next::Stay
     }
 
-    /// Called after every event, for changes that depend on the time.
+    /// Updates the screen after every event, for changes that depend on the time.
     fn tick(&mut self, _context: &mut Context) -> Next {
         Next::Stay
     }
@@ -103,12 +103,12 @@ pub(crate) trait Screen: Keyed {
     /// Handles a response to a pending request of this screen.
     fn receive(&mut self, _response: &Response, _context: &mut Context) {}
 
-    /// The ids of pending requests.
+    /// Returns the ids of pending requests.
     fn pending(&self) -> Vec<u64> {
         Vec::new()
     }
 
-    /// The board it shows.
+    /// Returns the board it shows.
     fn board(&self) -> Option<&Board> {
         None
     }
@@ -119,7 +119,7 @@ pub(crate) trait Screen: Keyed {
 
 /// The next screen after a command.
 pub(crate) enum Next {
-    /// Stay.
+    /// Keep showing this screen.
     Stay,
     /// Open a screen above this one.
     Open(Box<dyn Screen>),
@@ -135,7 +135,7 @@ pub(crate) enum Next {
     Puzzle(WantedPuzzle),
     /// Return to the first screen with a message.
     Home(Option<String>),
-    /// Quit.
+    /// Exit the app.
     Quit,
 }
 
@@ -152,7 +152,7 @@ pub(crate) struct WantedPuzzle {
 }
 
 impl WantedPuzzle {
-    /// Any puzzle of a game.
+    /// Returns any puzzle of a game.
     pub(crate) fn any(variant: &'static dyn Variant, seed: u64) -> Self {
         WantedPuzzle {
             variant,
@@ -163,7 +163,7 @@ impl WantedPuzzle {
         }
     }
 
-    /// The puzzle of a day.
+    /// Returns the puzzle of a day.
     pub(crate) fn of_day(variant: &'static dyn Variant, day: String) -> Self {
         WantedPuzzle {
             title: format!("Puzzle of {day}"),
@@ -173,7 +173,7 @@ impl WantedPuzzle {
         }
     }
 
-    /// A puzzle of a rush.
+    /// Returns a puzzle of a rush.
     pub(crate) fn of_rush(rush: &Rush, number: usize) -> Self {
         WantedPuzzle {
             rush: Some((rush.clone(), number)),
@@ -181,13 +181,13 @@ impl WantedPuzzle {
         }
     }
 
-    /// The name in the progress.
+    /// Returns the name in the progress.
     pub(crate) fn name(&self) -> String {
         let (id, size) = (self.variant.id(), self.variant.size());
         format!("{id} {size} {}", self.seed)
     }
 
-    /// The request for the puzzle.
+    /// Returns the request for the puzzle.
     pub(crate) fn request(&self) -> RequestBody {
         match &self.rush {
             Some((rush, number)) => RequestBody::RushPuzzle {
@@ -217,7 +217,7 @@ pub(crate) struct View<'a> {
     pub(crate) share: f64,
     /// The games and the progress.
     pub(crate) saved: &'a SavedState,
-    /// Why nothing can be saved, if so.
+    /// Reason why nothing can be saved, if so.
     pub(crate) save_error: Option<&'a str>,
     /// Today, as `2026-11-15`.
     pub(crate) date: &'a str,
@@ -258,15 +258,15 @@ impl View<'_> {
         middle
     }
 
-    /// The height of the help bar of a screen.
+    /// Returns the height of the help bar of a screen.
     pub(crate) fn bar_height(self, screen: &dyn Screen, width: u16) -> usize {
         bar(&screen.shortcuts(self.keymap), self.look, width).len()
     }
 
-    /// The message shown while waiting.
+    /// Returns the message shown while waiting.
     pub(crate) fn waiting(self, what: &str) -> String {
         if self.share > 0.0 && self.share < 1.0 {
-            format!("{what}, {:.0} % done", 100.0 * self.share)
+            format!("{what}, {:.0}% done", 100.0 * self.share)
         } else {
             format!("{what} ...")
         }
@@ -306,7 +306,7 @@ pub(crate) fn draw_over(lines: Vec<Line>, area: Rect, frame: &mut Frame) {
 /// A command in the help bar, with its key.
 type BarEntry = (Vec<Span<'static>>, KeyCode);
 
-/// The commands available now, wrapped to a width. Directions appear only on the help page.
+/// Returns the commands available now, wrapped to a width. Directions appear only on the help page.
 fn bar(shortcuts: &[Shortcut], look: Look, width: u16) -> Vec<Vec<BarEntry>> {
     let shown = shortcuts.iter().filter(|shortcut| !shortcut.is_direction);
     let group = |shortcut: &Shortcut| {

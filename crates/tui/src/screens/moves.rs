@@ -19,7 +19,7 @@ use crate::text::cut;
 pub(crate) struct ListedMove {
     pub(crate) player: Player,
     pub(crate) mv: String,
-    /// What follows the move, such as `??`.
+    /// Sign after the move, such as `??`.
     pub(crate) sign: Option<(String, Style)>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct MoveList {
 const NUMBER: usize = 4;
 
 impl MoveList {
-    /// The rounds: up to one move of each player, by index.
+    /// Returns the rounds: up to one move of each player, by index.
     fn rounds(&self, in_columns: bool) -> Vec<PerPlayer<Option<usize>>> {
         let mut rounds: Vec<PerPlayer<Option<usize>>> = Vec::new();
         for (index, listed) in self.moves.iter().enumerate() {
@@ -74,7 +74,7 @@ impl MoveList {
             .all(|player| self.width_of(*player) < column)
     }
 
-    /// The number of lines.
+    /// Returns the number of lines.
     pub(crate) fn height(&self, width: usize) -> usize {
         match self.moves.len() {
             0 => 0,
@@ -82,7 +82,7 @@ impl MoveList {
         }
     }
 
-    /// The lines that fit, around the current move, and the area of each move below `area`'s corner.
+    /// Returns the lines that fit, around the current move, and the area of each move below `area`'s corner.
     pub(crate) fn lines(&self, area: Rect, look: Look) -> (Vec<Line<'static>>, Vec<(Rect, usize)>) {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         let in_columns = self.has_columns(width);

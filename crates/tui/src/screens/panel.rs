@@ -83,7 +83,7 @@ impl List {
         self.selected = self.selected.saturating_add_signed(by).min(last);
     }
 
-    /// The number of visible rows.
+    /// Returns the number of visible rows.
     pub(crate) fn page(&self) -> isize {
         let (area, _) = self.drawn.get();
         isize::from(area.height.max(2).cast_signed()) - 1
@@ -111,7 +111,7 @@ impl List {
         }
     }
 
-    /// The row at a screen position.
+    /// Returns the row at a screen position.
     pub(crate) fn row_at(&self, place: Position) -> Option<usize> {
         let (area, count) = self.drawn.get();
         let row = self.top.get() + usize::from(place.y.checked_sub(area.y)?);
@@ -164,7 +164,7 @@ pub(crate) fn draw_lines(lines: Vec<Line<'static>>, area: Rect, frame: &mut Fram
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// A line with one part at each end of a width.
+/// Returns a line with one part at each end of a width.
 pub(crate) fn spread(
     left: Vec<Span<'static>>,
     right: Vec<Span<'static>>,
@@ -188,7 +188,7 @@ pub(crate) const fn cross(look: Look) -> &'static str {
     if look.ascii { "x" } else { "×" }
 }
 
-/// A row of signs, some of which are filled.
+/// Returns a row of signs, some of which are filled.
 pub(crate) fn pips(filled: usize, count: usize, look: Look) -> String {
     let (full, empty) = if look.ascii {
         ("*", ".")

@@ -69,7 +69,7 @@ impl Prompt {
         }
     }
 
-    /// Byte offset of a character.
+    /// Returns byte offset of a character.
     fn byte(&self, at: usize) -> usize {
         let mut starts = self.text.char_indices().map(|(byte, _)| byte);
         starts.nth(at).unwrap_or(self.text.len())
@@ -81,7 +81,7 @@ impl Prompt {
         self.at = from;
     }
 
-    /// Start of the word before the cursor.
+    /// Returns start of the word before the cursor.
     fn word_start(&self) -> usize {
         let before = &self.text[..self.byte(self.at)];
         let before = before.trim_end();
@@ -106,7 +106,7 @@ impl Prompt {
         }
     }
 
-    /// The visible part of the line, which contains the cursor.
+    /// Returns the visible part of the line, which contains the cursor.
     pub(crate) fn line(&self, look: Look, width: u16) -> Line<'static> {
         let room = usize::from(width).saturating_sub(self.question.len() + 4);
         let hidden = self.at.saturating_sub(room);

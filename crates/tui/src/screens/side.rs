@@ -1,4 +1,4 @@
-//! The panel beside a board: a fixed head, text that scrolls, and the moves.
+//! The panel next to a board: a fixed head, text that scrolls, and the moves.
 
 use std::cell::{Cell, RefCell};
 
@@ -71,7 +71,7 @@ impl<C: Copy> Side<C> {
         self.scroll(if is_down { by } else { -by });
     }
 
-    /// The command of the line at a screen position.
+    /// Returns the command of the line at a screen position.
     pub(crate) fn command_at(&self, place: Position) -> Option<C> {
         let areas = self.areas.borrow();
         let found = areas.iter().find(|(area, _)| area.contains(place));

@@ -7,7 +7,7 @@ use super::Notification;
 /// Ctrl-Z is a key like any other.
 pub(crate) const CAN_SUSPEND: bool = false;
 
-/// There is nothing that could continue the app.
+/// Does nothing, because nothing could continue the app.
 #[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
 pub(crate) fn suspend() -> io::Result<()> {
     Ok(())

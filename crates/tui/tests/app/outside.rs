@@ -55,12 +55,14 @@ fn an_external_player_is_chosen_plays_and_its_failure_is_reported() {
     assert_eq!(session.moves(), ["2 2", "1 1"]);
     session.play("4 4").sees("thinks");
     answer(&mut session);
-    session.sees("engine:an-engine-with-a-long-name has ended (exit status: 3). Enter asks again.");
+    session.sees(
+        "engine:an-engine-with-a-long-name has ended (exit status: 3). Press enter to try again.",
+    );
     assert_eq!(session.moves().len(), 3);
     // The person retries, or takes the move back.
     session.shows("\n", "thinks");
     answer(&mut session);
-    session.sees("Enter asks again.").press("u");
+    session.sees("Press enter to try again.").press("u");
     assert_eq!(session.position().text(), "O.../.X../..../.... 1");
 }
 

@@ -59,7 +59,7 @@ fn work_for_a_game_goes_on_for_those_that_still_wait_for_it() {
 #[test]
 fn an_answer_about_a_position_that_is_left_is_not_awaited() {
     let mut session = patient("gridlock", "human");
-    session.shows("\nv", "Looking for the values");
+    session.shows("\nv", "Computing the values");
     let before = session.app.pending();
     session.play("2 2");
     let after = session.app.pending();
@@ -72,11 +72,11 @@ fn an_answer_about_a_position_that_is_left_is_not_awaited() {
 fn a_level_values_a_hint_a_puzzle_and_a_review_are_stopped_by_a_key() {
     for (opponent, keys, shown, stop) in [
         ("perfect", "\n:2 2\n", "thinks", "\x1b"),
-        ("human", "\nv", "Looking for the values", "\x1b"),
-        ("human", "\nw", "Looking for the values", "\x1b"),
-        ("human", "\ni", "Looking for the values", "\x1b"),
+        ("human", "\nv", "Computing the values", "\x1b"),
+        ("human", "\nw", "Computing the values", "\x1b"),
+        ("human", "\ni", "Computing the values", "\x1b"),
         ("human", "pn", "Looking for a puzzle", "\x1b"),
-        ("human", "\n:2 2\nRRe", "Looking at the game", "q"),
+        ("human", "\n:2 2\nRRe", "Reviewing the game", "q"),
     ] {
         let mut session = patient("gridlock", opponent);
         session.shows(keys, shown);

@@ -106,7 +106,7 @@ struct Completion {
     /// The text of the model.
     content: String,
     tokens: Option<Tokens>,
-    /// Why the text has no end, or is missing.
+    /// Reason why the text has no end, or is missing.
     refusal: Option<String>,
 }
 

@@ -31,7 +31,7 @@ pub struct Network {
     tokens: AtomicU64,
     /// Prices of a million tokens of the prompt and of the completion, with their model; one without a model is the default.
     prices: Vec<(Option<String>, [f64; 2])>,
-    /// The cost so far.
+    /// The accumulated cost.
     cost: Mutex<f64>,
 }
 

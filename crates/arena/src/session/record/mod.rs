@@ -187,7 +187,7 @@ impl Record {
         self.session.plies()
     }
 
-    /// Returns the result.
+    /// Returns the winner, or that the game is unfinished.
     pub fn result(&self) -> GameResult {
         match self.session.outcome() {
             Some(outcome) => GameResult::Won(outcome.winner),

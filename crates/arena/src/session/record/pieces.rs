@@ -75,7 +75,7 @@ impl<'a> Pieces<'a> {
         let text = self.until(|char| char == '}').to_owned();
         match self.step() {
             Some(_) => Ok(text),
-            None => Err(RecordError::new(line, "unterminated comment; wanted }")),
+            None => Err(RecordError::new(line, "unterminated comment; expected }")),
         }
     }
 
@@ -84,7 +84,7 @@ impl<'a> Pieces<'a> {
         let text = self.until(|char| char == '\n');
         parse_tag(text.trim_end()).ok_or_else(|| {
             let what = format!(
-                "found {}; wanted a tag such as [Game \"gridlock\"]",
+                "found {}; expected a tag such as [Game \"gridlock\"]",
                 escape(text)
             );
             RecordError::new(line, what)

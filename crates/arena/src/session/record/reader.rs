@@ -23,7 +23,7 @@ impl Record {
         if records.is_empty() {
             return Err(RecordError::new(
                 1,
-                "found no record; wanted one that begins with [Game \"...\"]",
+                "found no record; expected one that begins with [Game \"...\"]",
             ));
         }
         Ok(records)
@@ -73,7 +73,7 @@ impl Tags {
         self.take(name)
             .map(|(line, value)| {
                 read(&value).ok_or_else(|| {
-                    let what = format!("{name} is '{}'; wanted {wanted}", escape(&value));
+                    let what = format!("{name} is '{}'; expected {wanted}", escape(&value));
                     RecordError::new(line, what)
                 })
             })
@@ -88,7 +88,10 @@ impl Tags {
         let listing: &Listing = self
             .take_as("Game", "the id of a game", |id| catalogue.find(id))?
             .ok_or_else(|| {
-                RecordError::new(line, "missing tag Game; wanted [Game \"...\"] at the start")
+                RecordError::new(
+                    line,
+                    "missing tag Game; expected [Game \"...\"] at the start",
+                )
             })?;
         let sizes: Vec<_> = listing
             .sizes
@@ -197,7 +200,9 @@ fn read_moves(
                 let wanted = ply.div_ceil(2).to_string();
                 if let Some(found) = number.filter(|found| *found != wanted) {
                     let found = escape(found);
-                    return Err(error(format!("found move number {found}; wanted {wanted}")));
+                    return Err(error(format!(
+                        "found move number {found}; expected {wanted}"
+                    )));
                 }
                 if mv.is_empty() {
                     continue;
@@ -217,7 +222,7 @@ fn read_moves(
     }
     Err(RecordError::new(
         last_line,
-        "the record ends without a result; wanted 1-0, 0-1 or *",
+        "the record ends without a result; expected 1-0, 0-1 or *",
     ))
 }
 
@@ -248,7 +253,7 @@ fn check_result(
     line: usize,
 ) -> Result<(), RecordError> {
     if let Some(tagged) = tagged.filter(|tagged| *tagged != result) {
-        let what = format!("the result is {result}, but the tag Result says {tagged}");
+        let what = format!("the result is {result}, but the tag Result is {tagged}");
         return Err(RecordError::new(line, what));
     }
     let outcome = record.session.outcome().map(|outcome| outcome.winner);
@@ -262,13 +267,13 @@ fn check_result(
         (None, GameResult::Won(_)) => Err(RecordError::new(
             line,
             format!(
-                "the result is {result}, but the game is not over; wanted * or [Termination \"resigned\"]"
+                "the result is {result}, but the game is not over; expected * or [Termination \"resigned\"]"
             ),
         )),
         (Some(winner), _) => Err(RecordError::new(
             line,
             format!(
-                "the result is {result}, but player {winner} won; wanted {}",
+                "the result is {result}, but player {winner} won; expected {}",
                 GameResult::Won(winner)
             ),
         )),

@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use quintet_rules::bits;
-use quintet_solver::blocks::{Coder, Layout};
+use quintet_solver::blocks::{Coder, TableLayout};
 use quintet_solver::{NO_VALUE, Value};
 
 use super::frame::{Frame, Spread, Square, only};
@@ -23,7 +23,7 @@ use super::slice::race;
 
 const WON_AT_ONCE: u8 = Value::win(1).to_byte();
 
-impl Layout for Index {
+impl TableLayout for Index {
     fn blocks(&self) -> usize {
         self.blocks.len()
     }

@@ -50,13 +50,13 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use quintet_rules::{Cell, Player, Position};
+use quintet_rules::{Cell, Position};
 use quintet_solver::search::KeyedPosition;
 use quintet_solver::{Oracle, Solution};
 
 use crate::fact::GameFact;
 use crate::game::{Solving, Values};
-use crate::grid_runner::{Action, GridRunner, Runners};
+use crate::grid_runner::{GridRunner, Runners, RunnersMove};
 use frame::{Frame, NARROW, WIDE};
 use index::{Index, MOST};
 use table::BlockTable;
@@ -84,7 +84,7 @@ impl<const R: usize, const C: usize> Solving for GridRunner<R, C> {
         position.facts(values)
     }
 
-    fn effect(position: &Runners<R, C>, action: Action<R, C>) -> Option<GameFact> {
+    fn effect(position: &Runners<R, C>, action: RunnersMove<R, C>) -> Option<GameFact> {
         position.effect(action)
     }
 
@@ -99,15 +99,11 @@ impl<const R: usize, const C: usize> KeyedPosition for Runners<R, C> {
     const IS_FINITE: bool = false;
 
     fn key(&self) -> u128 {
-        let player = self.to_move();
-        let of_player = [player, player.other()].map(|player| {
-            (self.runner(player).index() as u128) << 2 | u128::from(self.barriers_left(player))
-        });
-        let [mine, theirs] = of_player;
-        u128::from(self.barriers().bits()) << 32
-            | mine << 16
-            | theirs << 4
-            | u128::from(player.number())
+        let side = |runner: Cell<R, C>, left: u8| (runner.index() as u128) << 2 | u128::from(left);
+        u128::from(self.barriers.bits()) << 32
+            | side(self.mine, self.my_barriers) << 16
+            | side(self.theirs, self.their_barriers) << 4
+            | u128::from(self.to_move.number())
     }
 
     /// Returns this position or its mirror image at the diagonal through both goals.
@@ -123,21 +119,15 @@ impl<const R: usize, const C: usize> KeyedPosition for Runners<R, C> {
             barriers: self.barriers.iter().map(mirror).collect(),
             ..*self
         };
-        let order = |position: &Self| {
-            let runners = Player::BOTH.map(|player| position.runner(player));
-            (runners, position.barriers.bits())
-        };
-        if order(&image) < order(self) {
-            image
-        } else {
-            *self
-        }
+        let order = |position: &Self| (position.mine, position.theirs, position.barriers.bits());
+        let least = [*self, image].into_iter().min_by_key(order);
+        least.expect("two images")
     }
 
-    fn move_number(action: Action<R, C>, _: u16) -> u16 {
+    fn move_number(action: RunnersMove<R, C>, _: u16) -> u16 {
         match action {
-            Action::Move(to) => to.index() as u16,
-            Action::Barrier(on) => (R * C + on.index()) as u16,
+            RunnersMove::Move(to) => to.index() as u16,
+            RunnersMove::Barrier(on) => (R * C + on.index()) as u16,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use quintet_rules::Cells;
+use quintet_rules::{Cells, Player};
 use quintet_solver::blocks::{self, BlockSource, Blocks};
 use quintet_solver::{Budget, Progress, Table as _, TableBuilder, Value};
 

@@ -1,4 +1,4 @@
-//! Positions as contests and spare cells.
+//! Positions as contests and private cells.
 
 use quintet_rules::{Cell, Cells, Symmetries};
 
@@ -11,13 +11,13 @@ pub(super) struct Contest<const R: usize, const C: usize> {
     pub(super) theirs: Cells<R, C>,
 }
 
-/// A contest, and the spare cells of both players.
+/// A contest, and the private cells of both players.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Balance<const R: usize, const C: usize> {
     pub(super) contest: Contest<R, C>,
-    /// The spare cells of the player to move.
+    /// The private cells of the player to move.
     pub(super) mine: u8,
-    /// The spare cells of the opponent.
+    /// The private cells of the opponent.
     pub(super) theirs: u8,
 }
 
@@ -72,22 +72,22 @@ impl<const R: usize, const C: usize> Contest<R, C> {
         }
     }
 
-    /// The number of contested cells.
+    /// Returns the number of contested cells.
     pub(super) fn len(self) -> u32 {
         (self.mine | self.theirs).len()
     }
 
-    /// The number of contested cells that are open to the player to move.
+    /// Returns the number of contested cells that are open to the player to move.
     pub(super) const fn my_count(self) -> i8 {
         self.mine.len() as i8
     }
 
-    /// The number of contested cells that are open to the opponent.
+    /// Returns the number of contested cells that are open to the opponent.
     pub(super) const fn their_count(self) -> i8 {
         self.theirs.len() as i8
     }
 
-    /// Removes the spare cells from sets of open cells.
+    /// Removes the private cells from sets of open cells.
     fn contested(self) -> Self {
         Contest {
             mine: self.mine & reach(self.theirs),
@@ -150,7 +150,7 @@ impl<const R: usize, const C: usize> Contest<R, C> {
         Contest { mine, theirs }
     }
 
-    /// Returns the most spare cells that the board has room for, in addition to a canonical contest.
+    /// Returns the most private cells that the board has room for, in addition to a canonical contest.
     pub(super) fn room(self) -> i8 {
         // The cells between the regions of a row hold markers.
         let taken = if Self::IS_PACKED {
@@ -162,7 +162,7 @@ impl<const R: usize, const C: usize> Contest<R, C> {
     }
 
     /// Shows the contests that the player to move can reach by placing on a contested cell, as the opponent sees them, each
-    /// with the number of spare cells that the player gains. The opponent never gains any.
+    /// with the number of private cells that the player gains. The opponent never gains any.
     ///
     /// A cell is left out if another closes every cell of the opponent that it would close. The other is at least as good:
     /// the cell that is left out becomes spare, so the player can do whatever they could do after placing there first, with

@@ -1,7 +1,7 @@
 //! The results of contests on small boards.
 //!
 //! - The value of a position depends on its contest and on the lead.
-//! - One more spare cell for both players makes the game two plies longer and changes nothing else.
+//! - One more private cell for both players makes the game two plies longer and changes nothing else.
 //! - A lead larger than the number of cells that the other player could place in the contest is as good as any larger one.
 //!
 //! So a short list of results, one for each lead, describes a contest completely. It follows from the lists of the
@@ -115,14 +115,14 @@ impl LeadTable {
     }
 }
 
-/// Improves the scores of a contest, beginning at the lead `low`, by those of a move that gains `gain` spare cells. `next`
+/// Improves the scores of a contest, beginning at the lead `low`, by those of a move that gains `gain` private cells. `next`
 /// begins with the list of the contest after the move.
 fn improve(list: &mut [LeadScore], low: i8, next: &[i8], gain: i8) {
     let (next_low, next_high) = (next[0], next[1]);
     for (lead, best) in (low..).zip(list) {
         let after = (-lead - gain).clamp(next_low, next_high);
         let score = next[2 + usize::from(after.abs_diff(next_low))];
-        // In a list, one of the players has no spare cells: the spare cells that both have now are added.
+        // In a list, one of the players has no private cells: the private cells that both have now are added.
         let both = (-lead).clamp(0, gain);
         *best = (*best).max(one_ply_earlier(longer(score, both)));
     }

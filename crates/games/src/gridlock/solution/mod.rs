@@ -1,16 +1,16 @@
 //! How Gridlock and Adjacency Block are solved: tables of results on small boards, a search on large ones.
 //!
-//! A cell is **spare** if one player may place there, and neither that cell nor an adjacent one is open to the opponent:
+//! A cell is **private** if one player may place there, and neither that cell nor an adjacent one is open to the opponent:
 //! nobody can take it away. All other cells that are open to at least one player form the **contest**. The **lead** is
-//! the number of spare cells of the player to move, minus that of the opponent.
+//! the number of private cells of the player to move, minus that of the opponent.
 //!
-//! Placing on a contested cell is never worse than placing on a spare one. Compare the two resulting positions: whatever
-//! the player can do in the second, they can do in the first, with the spare cell in place of the contested one, and the
-//! opponent can do no more. So spare cells are left for the end, where only their numbers matter, and a position is
-//! reduced to a [`Balance`](contest::Balance): a contest and the spare cells of both players.
+//! Placing on a contested cell is never worse than placing on a private one. Compare the two resulting positions: whatever
+//! the player can do in the second, they can do in the first, with the private cell in place of the contested one, and the
+//! opponent can do no more. So private cells are left for the end, where only their numbers matter, and a position is
+//! reduced to a [`Balance`](contest::Balance): a contest and the private cells of both players.
 //!
 //! ```text
-//!     contest         positions as contests and spare cells
+//!     contest         positions as contests and private cells
 //!       leads         small boards: the results of each contest, one for each lead
 //!         solved      their oracle; enumeration: all their positions
 //!       regions       large boards: bounds from the independent regions of a contest

@@ -4,7 +4,7 @@
 //! of the regions be as in [`thermograph`](quintet_solver::thermograph), and `t` the second highest temperature among
 //! them. At the temperature `t`, all regions but the hottest are worth their means, so the left wall of the whole at `t`
 //! is the left wall of the hottest region at `t` plus the other means. The *stop*, the gain of the player to move from the
-//! whole without any cost, is at least that much, and at most `t` more. It is a whole number of spare cells. If the sum of
+//! whole without any cost, is at least that much, and at most `t` more. It is a whole number of private cells. If the sum of
 //! the stop and the lead is above zero, the player to move wins; if it is below zero, the player loses.
 //!
 //! Thermographs require that moving is never a disadvantage. Here it never is: take a contested cell of the player to move
@@ -50,7 +50,7 @@ impl LeadBounds {
     };
 
     /// Returns the bounds that follow from the number of cells. A player with no more open
-    /// cells than the other has spare cells loses, and a player with at least as many spare cells as the other has open
+    /// cells than the other has private cells loses, and a player with at least as many private cells as the other has open
     /// cells wins.
     pub(super) fn by_count<const R: usize, const C: usize>(contest: Contest<R, C>) -> Self {
         LeadBounds {
@@ -210,7 +210,7 @@ impl<const R: usize, const C: usize> Regions<R, C> {
     }
 }
 
-/// Returns the least lead with which a move wins that gains `gain` spare cells, given the opponent's least winning lead
+/// Returns the least lead with which a move wins that gains `gain` private cells, given the opponent's least winning lead
 /// after it.
 pub(super) const fn before(least: i8, gain: u8) -> i8 {
     1 - least - gain.cast_signed()

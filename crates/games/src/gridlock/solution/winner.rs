@@ -9,7 +9,7 @@ use quintet_solver::{Budget, Meter};
 use super::contest::{Contest, Involutions};
 use super::regions::{LeadBounds, Regions, before};
 
-/// A move: the contest after it as the opponent sees it, the spare cells gained, and a score that is lower for better moves.
+/// A move: the contest after it as the opponent sees it, the private cells gained, and a score that is lower for better moves.
 type Placement<const R: usize, const C: usize> = (Contest<R, C>, u8, i8);
 
 /// Search that remembers its results from one question to the next.
@@ -121,7 +121,7 @@ impl<'a, const R: usize, const C: usize> WinnerSearch<'a, R, C> {
     fn list_moves(&mut self, contest: Contest<R, C>) {
         let moves = &mut self.moves;
         contest.each_placement(&mut |next, gain| {
-            // A spare cell counts as much as two contested ones.
+            // A private cell counts as much as two contested ones.
             let score = next.my_count() - next.their_count() - 2 * gain.cast_signed();
             moves.push((next, gain, score));
         });

@@ -14,7 +14,7 @@ use quintet_rules::{Cell, Cells, Player, Position, Symmetries};
 use quintet_solver::search::{KeyedPosition, SearchOracle, Searcher};
 use quintet_solver::{Budget, Oracle, Solution, Value};
 
-use super::{Action, Isolation, MatrixIsolation};
+use super::{Isolation, IsolationMove, MatrixIsolation};
 use crate::fact::GameFact;
 use crate::game::{Solving, Values};
 use zones::{ZoneBoard, ZoneNode, ZoneSearch};
@@ -119,7 +119,7 @@ impl<const R: usize, const C: usize> KeyedPosition for Isolation<R, C> {
             .expect("the identity is a symmetry")
     }
 
-    fn move_number(Action { to, block }: Action<R, C>, _: u16) -> u16 {
+    fn move_number(IsolationMove { to, block }: IsolationMove<R, C>, _: u16) -> u16 {
         (to.index() * R * C + block.index()) as u16
     }
 }

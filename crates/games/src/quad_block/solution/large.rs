@@ -38,7 +38,7 @@ impl<const R: usize, const C: usize> Searcher<Quads<R, C>> for LargeGrid<R, C> {
             }
             let markers = Placement::of(position);
             let has_lifted = position.in_sudden_death() && !markers.empty().is_empty();
-            let node = Node {
+            let node = LargeNode {
                 markers,
                 has_lifted,
             };
@@ -48,18 +48,18 @@ impl<const R: usize, const C: usize> Searcher<Quads<R, C>> for LargeGrid<R, C> {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Node<const R: usize, const C: usize> {
+pub(super) struct LargeNode<const R: usize, const C: usize> {
     markers: Placement<R, C>,
     /// True once a marker has been lifted, so that the empty cell is the hole of sudden death.
     has_lifted: bool,
 }
 
 impl<const R: usize, const C: usize> Searchable for LargeGrid<R, C> {
-    type Node = Node<R, C>;
+    type Node = LargeNode<R, C>;
     type Key = u128;
     const IS_FINITE: bool = false;
 
-    fn key(&self, node: Node<R, C>) -> u128 {
+    fn key(&self, node: LargeNode<R, C>) -> u128 {
         // The sets of two players are disjoint, so with their union as one of the sets, keys of the phases differ.
         let [upper, lower] = if node.has_lifted {
             [node.markers.own | node.markers.other, node.markers.own]
@@ -70,7 +70,7 @@ impl<const R: usize, const C: usize> Searchable for LargeGrid<R, C> {
         u128::from(upper.bits()) << 64 | u128::from(lower.bits())
     }
 
-    fn quick_bounds(&self, node: Node<R, C>) -> Bounds {
+    fn quick_bounds(&self, node: LargeNode<R, C>) -> Bounds {
         if node.has_lifted && holds_four(node.markers.other) {
             Bounds::exact(loss(0))
         } else if node.has_lifted || node.markers.empty().is_empty() {
@@ -80,12 +80,12 @@ impl<const R: usize, const C: usize> Searchable for LargeGrid<R, C> {
         }
     }
 
-    fn expand(&self, node: Node<R, C>, moves: &mut Moves<Node<R, C>>) -> Bounds {
+    fn expand(&self, node: LargeNode<R, C>, moves: &mut Moves<LargeNode<R, C>>) -> Bounds {
         let markers = node.markers;
         let hole = markers.empty();
         if !hole.is_empty() && !node.has_lifted {
             return markers.expand(|markers, cell| {
-                let next = Node {
+                let next = LargeNode {
                     markers,
                     has_lifted: false,
                 };
@@ -98,7 +98,7 @@ impl<const R: usize, const C: usize> Searchable for LargeGrid<R, C> {
             if holds_four(after) {
                 return Bounds::exact(win(1));
             }
-            let next = Node {
+            let next = LargeNode {
                 markers: Placement {
                     own: markers.other,
                     other: after,

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use quintet_solver::blocks::{Coder, Layout};
+use quintet_solver::blocks::{Coder, TableLayout};
 use quintet_solver::retrograde::{Immediate, Reversible};
 use quintet_solver::{NO_VALUE, Value};
 
@@ -35,7 +35,7 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> Layout for SuddenDeath<R, C> {
+impl<const R: usize, const C: usize> TableLayout for SuddenDeath<R, C> {
     fn blocks(&self) -> usize {
         self.size() / self.per_kind() * self.blocks_per_kind()
     }

@@ -21,18 +21,19 @@ use quintet_solver::retrograde::{Immediate, Reversible};
 
 use crate::quad_block::groups::{WINNING, holds_four};
 
+/// One of the two sides, by its number of markers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub(super) enum Half {
     /// The side that lifted a marker.
     Few,
     Many,
 }
 
-impl Side {
+impl Half {
     fn other(self) -> Self {
         match self {
-            Side::Few => Side::Many,
-            Side::Many => Side::Few,
+            Half::Few => Half::Many,
+            Half::Many => Half::Few,
         }
     }
 }
@@ -46,7 +47,7 @@ const SIDE_SHIFT: u32 = 28;
 
 impl Node {
     #[inline]
-    fn new<const R: usize, const C: usize>(few: Cells<R, C>, class: usize, to_move: Side) -> Self {
+    fn new<const R: usize, const C: usize>(few: Cells<R, C>, class: usize, to_move: Half) -> Self {
         Node(few.bits() as u32 | (class as u32) << CLASS_SHIFT | (to_move as u32) << SIDE_SHIFT)
     }
 
@@ -61,11 +62,11 @@ impl Node {
     }
 
     #[inline]
-    pub(super) fn to_move(self) -> Side {
-        if self.0 >> SIDE_SHIFT == Side::Few as u32 {
-            Side::Few
+    pub(super) fn to_move(self) -> Half {
+        if self.0 >> SIDE_SHIFT == Half::Few as u32 {
+            Half::Few
         } else {
-            Side::Many
+            Half::Many
         }
     }
 }
@@ -132,7 +133,7 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
 
     /// Returns the stored image of a position.
     #[inline]
-    pub(super) fn node(&self, few: Cells<R, C>, hole: Cell<R, C>, to_move: Side) -> Node {
+    pub(super) fn node(&self, few: Cells<R, C>, hole: Cell<R, C>, to_move: Half) -> Node {
         let (class, symmetry) = self.home[hole.index()];
         Node::new(self.symmetries.set(symmetry, few), class, to_move)
     }
@@ -141,16 +142,16 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
     pub(super) fn node_of(&self, own: Cells<R, C>, other: Cells<R, C>) -> Node {
         let hole = (!(own | other)).first().expect("there is one hole");
         if own.len() as usize == Self::FEW {
-            self.node(own, hole, Side::Few)
+            self.node(own, hole, Half::Few)
         } else {
-            self.node(other, hole, Side::Many)
+            self.node(other, hole, Half::Many)
         }
     }
 
     /// Returns the stored positions of a [part](Reversible::parts), including images of each other.
     pub(super) fn nodes(&self, part: usize) -> impl Iterator<Item = Node> {
         let (class, sets) = self.sets(part);
-        sets.flat_map(move |few| [Side::Few, Side::Many].map(|side| Node::new(few, class, side)))
+        sets.flat_map(move |few| [Half::Few, Half::Many].map(|side| Node::new(few, class, side)))
     }
 
     /// Returns the number of positions that a stored one stands for: one for each hole of its class.
@@ -160,10 +161,10 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
 
     /// Returns the markers of a side.
     #[inline]
-    pub(super) fn markers(&self, node: Node, side: Side) -> Cells<R, C> {
+    pub(super) fn markers(&self, node: Node, side: Half) -> Cells<R, C> {
         match side {
-            Side::Few => node.few(),
-            Side::Many => !(node.few() | self.hole(node)),
+            Half::Few => node.few(),
+            Half::Many => !(node.few() | self.hole(node)),
         }
     }
 
@@ -190,9 +191,9 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
         let (kind, first) = (numbers.start / count, numbers.start % count);
         let class = kind % self.classes.len();
         let to_move = if kind < self.classes.len() {
-            Side::Few
+            Half::Few
         } else {
-            Side::Many
+            Half::Many
         };
         let subsets = self.subsets.with_numbers(first..first + numbers.len());
         let open_gap = self.open_gap(class);
@@ -206,12 +207,12 @@ impl<const R: usize, const C: usize> SuddenDeath<R, C> {
 
     /// Returns the positions after each relocation by `mover`, with `to_move` to move.
     #[inline]
-    fn relocations(&self, node: Node, mover: Side, to_move: Side) -> impl Iterator<Item = Node> {
+    fn relocations(&self, node: Node, mover: Half, to_move: Half) -> impl Iterator<Item = Node> {
         let hole = self.hole(node);
         self.markers(node, mover).iter().map(move |marker| {
             let few = match mover {
-                Side::Few => node.few() ^ marker.alone() ^ hole,
-                Side::Many => node.few(),
+                Half::Few => node.few() ^ marker.alone() ^ hole,
+                Half::Many => node.few(),
             };
             self.node(few, marker, to_move)
         })
@@ -246,7 +247,7 @@ impl<const R: usize, const C: usize> Reversible for SuddenDeath<R, C> {
             stabilisers.all(|&symmetry| *few <= self.symmetries.set(symmetry, *few))
         };
         sets.filter(leads)
-            .flat_map(move |few| [Side::Few, Side::Many].map(|side| Node::new(few, class, side)))
+            .flat_map(move |few| [Half::Few, Half::Many].map(|side| Node::new(few, class, side)))
     }
 
     fn leader(&self, node: Node) -> Node {

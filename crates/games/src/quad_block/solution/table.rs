@@ -16,7 +16,7 @@ use quintet_solver::{
 
 use crate::game::Markers;
 use crate::quad_block::solution::placing::Placement;
-use crate::quad_block::solution::sudden_death::{Node, Side, SuddenDeath};
+use crate::quad_block::solution::sudden_death::{Half, Node, SuddenDeath};
 use crate::quad_block::{Quads, groups};
 
 /// The size of a transposition table: 16 MB, as the hardest positions of 5x5 need.
@@ -65,7 +65,7 @@ impl<const R: usize, const C: usize> SuddenDeathTable<R, C> {
     fn lift(&self, full: Placement<R, C>) -> Score {
         let scores = full.own.iter().map(|hole| {
             let few = full.own - hole.alone();
-            let next = self.sudden_death.node(few, hole, Side::Many);
+            let next = self.sudden_death.node(few, hole, Half::Many);
             before(score::of(Value::from_byte(self.byte(next))))
         });
         scores.fold(-LIMIT, Ord::max)
@@ -89,10 +89,10 @@ impl<const R: usize, const C: usize> SuddenDeathTable<R, C> {
 
     /// Returns a stored position, with Player 1 to move.
     fn position(&self, node: Node) -> Quads<R, C> {
-        let [few, many] = [Side::Few, Side::Many].map(|side| self.sudden_death.markers(node, side));
+        let [few, many] = [Half::Few, Half::Many].map(|side| self.sudden_death.markers(node, side));
         let (one, two) = match node.to_move() {
-            Side::Few => (few, many),
-            Side::Many => (many, few),
+            Half::Few => (few, many),
+            Half::Many => (many, few),
         };
         Quads::new(one, two, Player::One, true)
     }

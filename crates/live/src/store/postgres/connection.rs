@@ -31,8 +31,8 @@ pub(super) const TIMEOUT: Duration = Duration::from_secs(5);
 /// - All statements look up a few rows, so they are planned once, which takes longer than executing them. Plans that
 ///   scan tables are disabled: a plan made while the tables are small stays in use while they grow.
 const SETTINGS: &str = "
-    SELECT set_config('synchronous_commit', 'on', false)
-        WHERE current_setting('synchronous_commit') <> 'remote_apply';
+    SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+        WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false);
     SET search_path = quintet;
     SET lock_timeout = '5s';
     SET idle_in_transaction_session_timeout = '5s';
@@ -146,7 +146,7 @@ fn tls_config() -> Result<ClientConfig, String> {
     Ok(config.with_root_certificates(roots).with_no_client_auth())
 }
 
-/// Why a request failed.
+/// Reason why a request failed.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) kind: FailureKind,

@@ -54,7 +54,7 @@ pub struct Postgres {
     secret: Token,
 }
 
-/// Why a database cannot be used.
+/// Reason why a database cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{database} cannot be used: {reason}")]
 pub struct ConnectError {

@@ -25,7 +25,7 @@ use crate::store::{Change, StoreError};
 /// frequent and short, which costs all of them more processor time than this delay costs one.
 const INTERVAL: Duration = Duration::from_millis(4);
 
-/// How long a change waits for a database that cannot be reached.
+/// Time that a change waits for an unreachable database.
 const DEADLINE: Duration = Duration::from_secs(8);
 
 /// The time before the next attempt.

@@ -43,12 +43,13 @@ pub fn restore(
     catalogue: Catalogue,
 ) -> Result<(Report, Option<PathBuf>), OpenError> {
     let error = |reason: &dyn ToString| OpenError::unusable(to, reason);
+    // First, so that a missing backup leaves nothing beside the file.
+    let path = open::regular(from)?;
+    let source = open::ours(from, &path)?;
     let (real, locks) = open::lock(to)?;
-    let source = open::regular(from)?;
-    if source == real {
+    if path == real {
         return Err(error(&"it is the backup itself"));
     }
-    let source = open::ours(from, &source)?;
     let part = Part::new(&real).map_err(|found| error(&found))?;
     let report = part.fill(&source, catalogue);
     let report = report.map_err(|found| error(&found))?;

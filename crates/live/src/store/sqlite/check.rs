@@ -15,9 +15,9 @@ use crate::Game;
 /// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// How many games there are.
+    /// Number of games.
     pub games: u64,
-    /// How many actions were checked.
+    /// Number of checked actions.
     pub actions: u64,
     /// Errors of the file as a whole.
     pub errors: Vec<String>,

@@ -21,7 +21,7 @@ use super::writer::Writer;
 /// The oldest `SQLite` that does not lose a write-ahead log that starts over.
 const OLDEST_SQLITE: i32 = 3_051_003;
 
-/// Why a file cannot be used.
+/// Reason why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Another server has it open.
@@ -311,7 +311,7 @@ pub(super) fn ours(path: &Path, real: &Path) -> Result<Connection, OpenError> {
     }
 }
 
-/// How long to wait for another process that locks the file, such as a backup.
+/// Maximum time to wait for another process that locks the file, such as a backup.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Opens a connection. Triggers, views, unsafe functions in the schema and direct writes to the schema are disabled.

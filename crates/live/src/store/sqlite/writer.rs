@@ -238,7 +238,7 @@ fn is_unwritten(error: &rusqlite::Error) -> bool {
     code.is_some_and(|code| code.code == ErrorCode::DiskFull || code.extended_code == WRITE)
 }
 
-/// Why a change is not made.
+/// Reason why a change is not made.
 enum Failure {
     /// It contradicts the stored data.
     Refused(StoreError),

@@ -34,29 +34,40 @@ type Limiter<C> = RateLimiter<Client, Counts, C, NoOpMiddleware<<C as Clock>::In
 /// Rate limiter with a quota for each client, and a larger one for each IPv6 /48.
 pub(super) struct Rate<C: Clock = DefaultClock> {
     clients: Option<Limiter<C>>,
+    /// The counters of `clients`.
+    counts: Counts,
     sites: Option<Limiter<C>>,
 }
 
 impl<C: Clock + Clone> Rate<C> {
     /// Creates a limiter of `most` per period for each client; 0 is unlimited.
     pub(super) fn new(most: u32, period: Duration, clock: &C) -> Self {
-        let limiter = |most| {
+        let counts = Counts::default();
+        let limiter = |most, counts| {
             let quota = quota(most, period)?;
-            Some(RateLimiter::new(quota, Counts::default(), clock.clone()))
+            Some(RateLimiter::new(quota, counts, clock.clone()))
         };
         Rate {
-            clients: limiter(most),
-            sites: limiter(most.saturating_mul(SITE)),
+            clients: limiter(most, counts.clone()),
+            counts,
+            sites: limiter(most.saturating_mul(SITE), Counts::default()),
         }
     }
 
     /// Takes one unit of the quota, or returns the time to wait for it.
     pub(super) fn take(&self, client: Client) -> Result<(), Duration> {
-        // The /48 first: once its quota is used up, its clients get no counters.
-        if let Some(site) = client.site() {
+        let Some(site) = client.site() else {
+            return take(self.clients.as_ref(), client);
+        };
+        // A client beyond its quota must not use up that of its /48. But once that is used up, its clients get no
+        // counters.
+        if self.counts.has(client) {
+            take(self.clients.as_ref(), client)?;
+            take(self.sites.as_ref(), site)
+        } else {
             take(self.sites.as_ref(), site)?;
+            take(self.clients.as_ref(), client)
         }
-        take(self.clients.as_ref(), client)
     }
 
     /// Removes the counters of clients that have their full quota.
@@ -77,8 +88,15 @@ fn take<C: Clock>(limiter: Option<&Limiter<C>>, client: Client) -> Result<(), Du
 }
 
 /// The counters of at most [`CLIENTS`] clients, and the shared one. The library's store is unbounded.
-#[derive(Default)]
-struct Counts(HashMapStateStore<Option<Client>>);
+#[derive(Clone, Default)]
+struct Counts(Arc<HashMapStateStore<Option<Client>>>);
+
+impl Counts {
+    /// Returns true if a client has a counter of its own.
+    fn has(&self, client: Client) -> bool {
+        self.0.lock().contains_key(&Some(client))
+    }
+}
 
 impl StateStore for Counts {
     type Key = Client;
@@ -158,10 +176,15 @@ impl Places {
 
     /// Takes a place; `None` if the client or its /48 has as many as it may.
     pub(crate) fn take(places: &Arc<Self>, client: Client) -> Option<Place> {
+        Places::take_many(places, client, 1)
+    }
+
+    /// Takes several places as one.
+    pub(crate) fn take_many(places: &Arc<Self>, client: Client, count: u32) -> Option<Place> {
         let (mut place, of_client, of_site) = Places::of(places, client);
-        place.permits[0] = Some(of_client.try_acquire_owned().ok()?);
+        place.permits[0] = Some(of_client.try_acquire_many_owned(count).ok()?);
         if let Some(permits) = of_site {
-            place.permits[1] = Some(permits.try_acquire_owned().ok()?);
+            place.permits[1] = Some(permits.try_acquire_many_owned(count).ok()?);
         }
         Some(place)
     }

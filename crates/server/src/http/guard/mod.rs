@@ -9,6 +9,7 @@ mod trace;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -36,9 +37,19 @@ pub(crate) struct Guard {
     wrong_tokens: Rate,
     sockets: Arc<Places>,
     connections: Arc<Places>,
+    unread: Arc<Places>,
     proxies: Proxies,
     ids: Ids,
 }
+
+/// Size from which responses to stateless requests count until they have been sent.
+const LARGE: usize = 64 * 1024;
+
+/// KiB of large responses that one client may leave unread: several replays of games of 1000 moves, the largest ones.
+const UNREAD: u32 = 16 * 1024;
+
+/// KiB of which the clients of an IPv6 /48 may use half.
+const UNREAD_IN_TOTAL: u32 = 256 * 1024;
 
 impl Guard {
     pub(crate) fn new(settings: &Settings) -> Self {
@@ -52,6 +63,7 @@ impl Guard {
             wrong_tokens: rate(limits.wrong_tokens_per_minute, Duration::from_mins(1)),
             sockets: Places::new(limits.sockets_per_client, limits.connections),
             connections: Places::new(limits.connections_per_client, limits.connections),
+            unread: Places::new(UNREAD, UNREAD_IN_TOTAL),
             proxies: settings.proxies.clone(),
             ids: Ids::default(),
         }
@@ -97,10 +109,38 @@ impl Guard {
         place.map(Some).ok_or(())
     }
 
+    /// Counts a large response to the current client until it has been sent. Slow readers on many connections would
+    /// otherwise fill the memory.
+    pub(crate) fn response(&self, response: String) -> Result<Bytes, Problem> {
+        let client = CLIENT.try_with(|client| *client).ok();
+        let Some(client) = client.filter(|_| response.len() >= LARGE) else {
+            return Ok(response.into());
+        };
+        let kibibytes = u32::try_from(response.len() / 1024).unwrap_or(u32::MAX);
+        let place = Places::take_many(&self.unread, client, kibibytes)
+            .ok_or_else(|| Problem::busy("too many responses have not been read"))?;
+        Ok(Bytes::from_owner(Unread {
+            response,
+            _place: place,
+        }))
+    }
+
     /// Counts a socket of a client until the result is dropped.
     pub(crate) fn socket(&self, client: Client) -> Result<Place, Problem> {
         Places::take(&self.sockets, client)
             .ok_or_else(|| too_many("open sockets", Duration::from_secs(10)))
+    }
+}
+
+/// A large response.
+struct Unread {
+    response: String,
+    _place: Place,
+}
+
+impl AsRef<[u8]> for Unread {
+    fn as_ref(&self) -> &[u8] {
+        self.response.as_bytes()
     }
 }
 

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode::{self, Char};
 use quintet_arena::{Session, Step};
 
 use super::input::Input;
-use super::lesson::Course;
+use super::lesson::LessonProgress;
 use super::puzzle::PUZZLE;
 use super::requests::Levels;
 use super::rush::RUSH;
@@ -420,7 +420,7 @@ impl Board {
         claims.any(|claim| !claim.marks.is_empty())
     }
 
-    fn is_available_in_lesson(&self, command: Command, course: &Course) -> bool {
+    fn is_available_in_lesson(&self, command: Command, course: &LessonProgress) -> bool {
         match command {
             Command::NextStep => course.is_done && !course.is_last(),
             Command::SkipStep => !course.is_done && !course.is_last(),

@@ -113,7 +113,7 @@ impl Screen for Board {
 }
 
 impl Board {
-    /// The game, and whose turn it is or how it ended.
+    /// Returns the game, and whose turn it is or how it ended.
     fn title(&self, look: Look) -> Line<'static> {
         let variant = self.session.variant();
         if let Some(course) = self.course() {
@@ -157,14 +157,14 @@ impl Board {
         }
     }
 
-    /// The moves that may appear in sentences about this game.
+    /// Returns the moves that may appear in sentences about this game.
     fn named_moves(&self) -> Vec<String> {
         let line = self.explanation().map_or(&[][..], |known| &known.line);
         let played = self.session.plies().iter().map(|ply| &ply.mv);
         line.iter().chain(played).cloned().collect()
     }
 
-    /// The input line or the step at the cursor, and the last message.
+    /// Draws the input line or the step at the cursor, and the last message.
     fn draw_messages(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
         let width = usize::from(area.width) - 1;
@@ -176,7 +176,7 @@ impl Board {
                 let name = self.session.variant().name(mover);
                 waiting(&format!("{name} thinks"))
             }
-            _ if self.is_explanation_awaited() => waiting("Looking for the values"),
+            _ if self.is_explanation_awaited() => waiting("Computing the values"),
             _ if self.may_move() => self.preview(look),
             _ => Line::default(),
         };

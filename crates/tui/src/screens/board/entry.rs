@@ -8,7 +8,7 @@ use ratatui::layout::Position;
 
 use crate::canvas::Canvas;
 
-/// The cell of the piece of the player to move, where its moves start.
+/// Returns the cell of the piece of the player to move, where its moves start.
 fn piece(turn: &Turn) -> Option<usize> {
     let mover = turn.position().to_move();
     let is_piece = |cell: &SceneCell| {
@@ -48,17 +48,17 @@ impl Entry {
         self.cursor = piece(&self.turn).unwrap_or(self.cursor);
     }
 
-    /// The picked cells and the one under the cursor.
+    /// Returns the picked cells and the one under the cursor.
     pub(super) fn touched(&self) -> Vec<usize> {
         self.picked.iter().copied().chain([self.cursor]).collect()
     }
 
-    /// The effect of touching the cell at the cursor.
+    /// Returns the effect of touching the cell at the cursor.
     pub(super) fn step(&self) -> Step<'_> {
         self.turn.step(&self.touched())
     }
 
-    /// Why the cell at the cursor cannot be touched.
+    /// Returns the reason why the cell at the cursor cannot be touched.
     pub(super) fn why_not(&self) -> String {
         self.turn.why_not(&self.touched())
     }

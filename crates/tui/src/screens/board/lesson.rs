@@ -8,7 +8,7 @@ use super::{Board, Entry, Kind, Messages};
 
 /// Progress in a lesson.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Course {
+pub(crate) struct LessonProgress {
     variant: &'static dyn Variant,
     steps: &'static [LessonStep],
     /// Index of the step.
@@ -17,7 +17,7 @@ pub(crate) struct Course {
     pub(super) is_done: bool,
 }
 
-impl Course {
+impl LessonProgress {
     pub(super) fn step(&self) -> &'static LessonStep {
         &self.steps[self.at]
     }
@@ -30,7 +30,7 @@ impl Course {
         self.at + 1 == self.steps.len()
     }
 
-    /// The position in the lesson, such as "step 2 of 7".
+    /// Returns the position in the lesson, such as "step 2 of 7".
     pub(super) fn place(&self) -> String {
         format!("step {} of {}", self.at + 1, self.steps.len())
     }
@@ -40,7 +40,7 @@ impl Course {
         position.expect("the positions of the catalogue are tested")
     }
 
-    /// The position as a game without replies.
+    /// Returns the position as a game without replies.
     fn session(&self) -> Session {
         Session::new(self.position()).between(PerPlayer {
             one: Who::Human,
@@ -60,9 +60,9 @@ impl Course {
 }
 
 impl Board {
-    /// The lesson of a game.
+    /// Returns the lesson of a game.
     pub(crate) fn of_lesson(listing: &Listing) -> Self {
-        let course = Course {
+        let course = LessonProgress {
             variant: listing.standard(),
             steps: listing.lesson,
             at: 0,
@@ -71,14 +71,14 @@ impl Board {
         Self::new(course.session(), 0, Kind::Lesson(course))
     }
 
-    pub(super) fn course(&self) -> Option<&Course> {
+    pub(super) fn course(&self) -> Option<&LessonProgress> {
         match &self.kind {
             Kind::Lesson(course) => Some(course),
             Kind::Game | Kind::Trial | Kind::Retry(_) | Kind::Puzzle(_) => None,
         }
     }
 
-    /// The id of the game whose lesson was finished on this board.
+    /// Returns the id of the game whose lesson was finished on this board.
     pub(crate) fn finished_lesson(&self) -> Option<&'static str> {
         let course = self.course()?;
         (course.is_done && course.is_last()).then(|| course.variant.id())
@@ -107,7 +107,7 @@ impl Board {
     }
 
     /// Handles a move in a lesson: praised if it is wanted, otherwise not played.
-    pub(super) fn play_in_lesson(&mut self, course: &Course, entry: &str) {
+    pub(super) fn play_in_lesson(&mut self, course: &LessonProgress, entry: &str) {
         let position = self.session.position();
         let mut session = self.session.clone();
         if let Err(why) = session.play(entry) {

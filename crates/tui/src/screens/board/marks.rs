@@ -9,7 +9,7 @@ use crate::look::Look;
 use crate::screens::insight::mark_claim;
 
 impl Board {
-    /// The mark of each cell.
+    /// Returns the mark of each cell.
     pub(super) fn marks(&self, look: Look) -> Vec<Mark> {
         let (turn, picked) = (&self.entry.turn, &self.entry.picked);
         let mut marks = vec![Mark::default(); turn.scene().cells.len()];
@@ -55,7 +55,7 @@ impl Board {
         marks
     }
 
-    /// The step at the cursor in words, or the next instruction.
+    /// Returns the step at the cursor in words, or the next instruction.
     pub(super) fn preview(&self, look: Look) -> Line<'static> {
         let turn = &self.entry.turn;
         let name = |cell: usize| turn.scene().cells[cell].name.clone();

@@ -21,7 +21,7 @@ impl Messages {
         self.is_error = true;
     }
 
-    /// The notice and the message.
+    /// Returns the notice and the message.
     pub(super) fn text(&self) -> String {
         format!("{} {}", self.notice, self.message)
     }

@@ -21,7 +21,7 @@ use self::commands::Command;
 pub(crate) use self::commands::{KEYS, LESSON, RETRY};
 use self::entry::Entry;
 use self::input::Input;
-use self::lesson::Course;
+use self::lesson::LessonProgress;
 use self::messages::Messages;
 pub(crate) use self::puzzle::PUZZLE;
 use self::puzzle::Task;
@@ -40,7 +40,7 @@ pub(crate) enum Kind {
     /// A variation of a reviewed game. It is not saved, so that it does not replace another game.
     Trial,
     /// A guided first game.
-    Lesson(Course),
+    Lesson(LessonProgress),
     /// Mistakes that are tried again.
     Retry(Retry),
     /// A puzzle.
@@ -102,7 +102,7 @@ impl Board {
         self.levels = self.levels_after_pause();
     }
 
-    /// The game.
+    /// Returns the game.
     pub(crate) fn session(&self) -> &Session {
         &self.session
     }
@@ -117,8 +117,8 @@ impl Board {
         self.round
     }
 
-    /// The record to store: the whole game if it has ended, otherwise the moves up to the current position. `None` before the
-    /// first move.
+    /// Returns the record to store: the whole game if it has ended, otherwise the moves up to the current position.
+    /// `None` before the first move.
     pub(crate) fn stored_record(&self, context: &Context) -> Option<Record> {
         let mut session = self.session.clone();
         if session.ended().is_some() {
@@ -130,7 +130,7 @@ impl Board {
         (session.cursor() > 0).then(|| record(session))
     }
 
-    /// The record of the game up to the current position.
+    /// Returns the record of the game up to the current position.
     pub(crate) fn record(&self, context: &Context) -> Record {
         let mut session = self.session.clone();
         session.forget_later();

@@ -97,7 +97,7 @@ impl Task {
         self.misses = progress.misses(name);
     }
 
-    /// The advice after a wrong move.
+    /// Returns the advice after a wrong move.
     fn advice(&self, context: &Context) -> String {
         let again = context.keymap.name(Action::Choose);
         let left = PuzzleProgress::TRIES.saturating_sub(self.misses);
@@ -112,7 +112,7 @@ impl Task {
         }
     }
 
-    /// The result to share, without the solution.
+    /// Returns the result to share, without the solution.
     fn share(&self, day: &str, is_ascii: bool) -> String {
         let tries = PuzzleProgress::TRIES;
         let is_solved = self.result.is_some_and(PuzzleResult::is_solved);
@@ -133,7 +133,7 @@ impl Task {
     }
 }
 
-/// A game against a perfect opponent from the position of a puzzle.
+/// Returns a game against a perfect opponent from the position of a puzzle.
 pub(super) fn session_of(puzzle: &Puzzle) -> Session {
     let start = puzzle.position.clone();
     let mut players = PerPlayer::from_fn(|_| Who::Perfect);
@@ -330,7 +330,7 @@ impl Board {
         self.messages.notice = text;
     }
 
-    /// The state of the puzzle in paragraphs.
+    /// Returns the state of the puzzle in paragraphs.
     pub(super) fn puzzle_text(&self, task: &Task, view: View) -> Vec<(String, Style)> {
         let look = view.look;
         if let Some(rush) = &task.rush {

@@ -18,7 +18,7 @@ pub(super) enum Levels {
 }
 
 impl Board {
-    /// The ids of pending requests.
+    /// Returns the ids of pending requests.
     pub(super) fn pending_requests(&self) -> Vec<u64> {
         let thinking = match self.levels {
             Levels::Thinking(id) => Some(id),
@@ -44,12 +44,12 @@ impl Board {
         self.insight.pending().is_some()
     }
 
-    /// The analysis of the current position, if available.
+    /// Returns the analysis of the current position, if available.
     pub(super) fn explanation(&self) -> Option<&Explanation> {
         self.insight.about(self.session.position())
     }
 
-    /// The level that chooses the next move, if any.
+    /// Returns the level that chooses the next move, if any.
     pub(super) fn level_to_move(&self) -> Option<&Who> {
         let (_, who) = self.session.to_choose()?;
         (*who != Who::Human && self.course().is_none()).then_some(who)
@@ -100,7 +100,8 @@ impl Board {
             }
             ResponseBody::NoMove(reason) if self.levels == Levels::Thinking(response.id) => {
                 self.levels = Levels::Paused;
-                self.messages.error(format!("{reason} Enter asks again."));
+                self.messages
+                    .error(format!("{reason} Press enter to try again."));
             }
             ResponseBody::Explanation(known) => self.insight.receive(response.id, known),
             ResponseBody::Consequence(text) => {

@@ -66,12 +66,12 @@ impl Retry {
         self.at + 1 == self.mistakes.len()
     }
 
-    /// The position in the list, such as "1 of 3".
+    /// Returns the position in the list, such as "1 of 3".
     pub(super) fn place(&self) -> String {
         format!("{} of {}", self.at + 1, self.mistakes.len())
     }
 
-    /// The mistake in words.
+    /// Returns the mistake in words.
     pub(super) fn story(&self) -> String {
         let Mistake { session, reviewed } = self.mistake();
         let name = session.variant().name(reviewed.player);
@@ -79,7 +79,7 @@ impl Retry {
         format!("Move {ply}: {name} played {mv} ({words}).")
     }
 
-    /// The number of corrected mistakes in words.
+    /// Returns the number of corrected mistakes in words.
     pub(super) fn score(&self) -> String {
         format!(
             "{} of {} corrected.",
@@ -90,7 +90,7 @@ impl Retry {
 }
 
 impl Board {
-    /// A board on which mistakes are tried again, starting with one of them.
+    /// Returns a board on which mistakes are tried again, starting with one of them.
     pub(crate) fn of_retry(retry: Retry, seed: u64) -> Self {
         let session = retry.mistake().session.clone();
         let mut board = Self::new(session, seed, Kind::Retry(retry));

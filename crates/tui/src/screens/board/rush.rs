@@ -74,7 +74,7 @@ impl RushState {
         self.is_over || self.missed.len() >= Rush::MISTAKES || self.left(now).is_zero()
     }
 
-    /// The clock and the score in paragraphs.
+    /// Returns the clock and the score in paragraphs.
     pub(super) fn text(&self, puzzle: &Puzzle, view: View) -> Vec<(String, Style)> {
         let look = view.look;
         // The last second is shown until it is over.
@@ -250,7 +250,7 @@ impl Board {
         matches!(clock, Some(Clock::Until(_)))
     }
 
-    /// The report of a rush that is over.
+    /// Returns the report of a rush that is over.
     pub(super) fn finish_rush(&mut self, context: &mut Context) -> Next {
         let now = context.now;
         let Some(rush) = self.rush_mut().filter(|rush| rush.is_finished(now)) else {

@@ -107,7 +107,7 @@ impl Board {
         self.side.draw(content, look, area, frame);
     }
 
-    /// The players, whose turn it is, the score of a match, and the supplies.
+    /// Returns the players, whose turn it is, the score of a match, and the supplies.
     fn players(&self, look: Look) -> Vec<Line<'static>> {
         let session = &self.session;
         let position = session.position();

@@ -23,7 +23,7 @@ impl Field {
         Field::Begins,
     ];
 
-    /// The name in the saved choices.
+    /// Returns the name in the saved choices.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Field::Size => "size",
@@ -33,7 +33,7 @@ impl Field {
         }
     }
 
-    /// The name on the screen.
+    /// Returns the name on the screen.
     pub(super) const fn label(self) -> &'static str {
         match self {
             Field::Begins => "first",
@@ -104,13 +104,13 @@ impl Choice {
         }
     }
 
-    /// The selectable external players.
+    /// Returns the selectable external players.
     pub(super) fn external_player(&self, name: &str) -> Option<&Who> {
         let mut players = self.players.iter();
         players.find(|who| matches!(who, Who::Outside(_)) && who.name() == name)
     }
 
-    /// The players in their seats.
+    /// Returns the players in their seats.
     pub(super) fn seats(&self) -> PerPlayer<Who> {
         let humans = Player::BOTH.map(|player| self.who[player] == Who::Human);
         let [one, two] = [self.who.one.clone(), self.who.two.clone()];
@@ -131,7 +131,7 @@ impl Choice {
         (self.who.one == Who::Human) != (self.who.two == Who::Human)
     }
 
-    /// The side of the person, if it is chosen automatically.
+    /// Returns the side of the person, if it is chosen automatically.
     pub(super) fn better_seat(&self) -> Option<Player> {
         let is_automatic = self.takes_better_side && matches!(self.first, First::Player(_));
         let seats = self.seats();
@@ -160,7 +160,7 @@ impl Choice {
         }
     }
 
-    /// The choices to save.
+    /// Returns the choices to save.
     pub(super) fn to_map(&self) -> BTreeMap<String, String> {
         let field = |field: Field| (field.name().to_owned(), self.value(field));
         let game = ("game".to_owned(), self.listing().id.to_owned());
@@ -170,7 +170,7 @@ impl Choice {
         fields.chain([game]).chain(side).collect()
     }
 
-    /// The value of a field.
+    /// Returns the value of a field.
     pub(super) fn value(&self, field: Field) -> String {
         match field {
             Field::Size => self.variant().size().to_string(),
@@ -179,7 +179,7 @@ impl Choice {
         }
     }
 
-    /// All games, one per line.
+    /// Returns all games, one per line.
     pub(super) fn games(&self) -> impl Iterator<Item = &'static Listing> + use<> {
         self.catalogue.iter()
     }
@@ -231,13 +231,13 @@ impl Choice {
         }
     }
 
-    /// Where the game begins.
+    /// Returns the start of the game.
     pub(super) fn start(&self, seed: u64) -> Box<dyn AnyPosition> {
         self.variant().start(self.first.player(seed))
     }
 }
 
-/// A characteristic position of a game, or one a few moves into it, because an empty board shows little.
+/// Returns a characteristic position of a game, or one a few moves into it, because an empty board shows little.
 pub(super) fn sample(variant: &'static dyn Variant) -> Box<dyn AnyPosition> {
     const SEED: u64 = 5;
     let listing = variant.listing();
@@ -262,7 +262,7 @@ pub(super) fn sample(variant: &'static dyn Variant) -> Box<dyn AnyPosition> {
     position
 }
 
-/// The next or previous index in a cyclic list.
+/// Returns the next or previous index in a cyclic list.
 fn next<T: Clone + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
     let at = all.iter().position(|one| one == now).unwrap_or(0);
     let step = if forward { 1 } else { all.len() - 1 };

@@ -192,7 +192,7 @@ impl Home {
         self.select_next_rung(&context.saved);
     }
 
-    /// The next visible panel with a selection.
+    /// Returns the next visible panel with a selection.
     fn next_panel(&self) -> Focus {
         let [has_ladder, has_recent] = self.shown.get();
         let panels = [

@@ -154,7 +154,7 @@ impl Home {
         }
     }
 
-    /// The message, or advice for the next step.
+    /// Returns the message, or advice for the next step.
     fn message_lines(&self, view: View, width: u16) -> Vec<Line<'static>> {
         let look = view.look;
         let (text, style) = match (view.save_error, self.message.as_str()) {

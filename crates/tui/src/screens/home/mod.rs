@@ -97,7 +97,7 @@ impl Home {
         self.choice.add_players(players);
     }
 
-    /// The choices to save.
+    /// Returns the choices to save.
     pub(crate) fn choices(&self) -> BTreeMap<String, String> {
         self.choice.to_map()
     }
@@ -125,7 +125,7 @@ impl Home {
         self.message.clear();
     }
 
-    /// A board with a stored game. External players of the record take their seats if they are available.
+    /// Returns a board with a stored game. External players of the record take their seats if they are available.
     pub(crate) fn continue_game(&self, game: &StoredGame, context: &Context) -> Board {
         let mut board = Board::of_record(&game.record, context);
         for player in Player::BOTH {
@@ -137,14 +137,14 @@ impl Home {
         board
     }
 
-    /// A board with a new game.
+    /// Returns a board with a new game.
     fn new_game(&self, context: &mut Context) -> Board {
         let seed = context.next_seed();
         let session = Session::new(self.choice.start(seed)).between(self.choice.seats());
         Board::new(session, seed, Kind::Game)
     }
 
-    /// A board with a game from a position, whose game is selected.
+    /// Returns a board with a game from a position, whose game is selected.
     pub(crate) fn game_from(
         &mut self,
         position: Box<dyn AnyPosition>,
@@ -192,7 +192,7 @@ impl Home {
         self.rung = next.unwrap_or(rungs.len() - 1);
     }
 
-    /// The selected field.
+    /// Returns the selected field.
     fn field(&self) -> Option<Field> {
         match self.focus {
             Focus::Field(number) => Field::ALL.get(number).copied(),

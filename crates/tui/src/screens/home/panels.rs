@@ -24,7 +24,7 @@ use crate::text::{cut, paragraph, title_of};
 const VALUE_WIDTH: usize = 13;
 
 impl Home {
-    /// The games with the beaten opponents of each.
+    /// Draws the games with the beaten opponents of each.
     pub(super) fn draw_games(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
         let is_focused = self.focus == Focus::Games;
@@ -50,7 +50,7 @@ impl Home {
         draw_lines(rows, inside, frame);
     }
 
-    /// A sign for each opponent of a game: beaten or not.
+    /// Returns a sign for each opponent of a game: beaten or not.
     fn pips(view: View, listing: &'static Listing) -> Span<'static> {
         let is_beaten = |who: &Who| {
             let beaten = &view.saved.beaten;
@@ -65,7 +65,7 @@ impl Home {
         Span::styled(pips(count, Who::LADDER.len(), view.look), style)
     }
 
-    /// All games with a small board each.
+    /// Draws all games with a small board each.
     pub(super) fn draw_cards(&self, view: View, area: Rect, frame: &mut Frame) {
         let games: Vec<_> = self.choice.games().collect();
         let widths = vec![Fill(1); games.len()];
@@ -96,7 +96,7 @@ impl Home {
         }
     }
 
-    /// The options of a new game.
+    /// Draws the options of a new game.
     pub(super) fn draw_fields(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
         let mut panel = Panel::new("New game").focused(self.field().is_some());
@@ -152,7 +152,7 @@ impl Home {
         }
     }
 
-    /// The selected game: its board, or that of an unfinished game, and its goal.
+    /// Draws the selected game: its board, or that of an unfinished game, and its goal.
     pub(super) fn draw_game(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
         let variant = self.choice.variant();
@@ -177,7 +177,7 @@ impl Home {
         draw_lines(text, below, frame);
     }
 
-    /// The latest unfinished game of a variant.
+    /// Returns the latest unfinished game of a variant.
     fn unfinished_game<'a>(saved: &'a SavedState, variant: &dyn Variant) -> Option<&'a StoredGame> {
         let is_it = |game: &&StoredGame| {
             let other = game.record.variant();
@@ -187,7 +187,7 @@ impl Home {
         saved.games.iter().filter(unfinished).find(is_it)
     }
 
-    /// The scene of a stored game, or a sample of a variant.
+    /// Returns the scene of a stored game, or a sample of a variant.
     fn scene(&self, variant: &'static dyn Variant, game: Option<&StoredGame>) -> Rc<Scene> {
         let key = match game {
             Some(game) => format!("{} {}", game.id, game.record.plies().len()),
@@ -229,7 +229,7 @@ impl Home {
         draw_lines(lines, below, frame);
     }
 
-    /// Whether the daily puzzle is solved, and the streak.
+    /// Returns the state of the daily puzzle and the streak.
     fn puzzle_state(view: View, width: u16) -> Line<'static> {
         let look = view.look;
         let progress: &PuzzleProgress = &view.saved.puzzles;
@@ -257,7 +257,7 @@ impl Home {
         spread(state, vec![Span::styled(streak, look.title())], width)
     }
 
-    /// The opponents of the selected game, and the character of the selected one.
+    /// Draws the opponents of the selected game, and the character of the selected one.
     pub(super) fn draw_ladder(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
         let listing = self.choice.listing();
@@ -297,7 +297,7 @@ impl Home {
         draw_lines(lines, inside, frame);
     }
 
-    /// The games played last.
+    /// Draws the games played last.
     pub(super) fn draw_recent(&self, view: View, area: Rect, frame: &mut Frame) {
         let look = view.look;
         let is_focused = self.focus == Focus::Recent;

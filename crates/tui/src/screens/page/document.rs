@@ -41,7 +41,7 @@ enum Title {
     Refused,
 }
 
-/// The rules of a game with its examples. Drawings are boards.
+/// Returns the rules of a game with its examples. Drawings are boards.
 pub(super) fn rules(listing: &Listing) -> Vec<Block> {
     let mut blocks = markdown(listing.rules, |lines| board_of(listing, lines));
     // The title of the page and the gap below it.
@@ -182,7 +182,7 @@ fn board_of(listing: &Listing, lines: &[&str]) -> Option<Figure> {
     })
 }
 
-/// Legal, refused and winning moves.
+/// Returns legal, refused and winning moves.
 fn examples(listing: &Listing) -> impl Iterator<Item = Figure> {
     let variant = listing.standard();
     listing.examples.iter().filter_map(move |example| {
@@ -246,7 +246,7 @@ impl Figure {
     fn lines(&self, width: usize, look: Look) -> Vec<Line<'static>> {
         let area = Rect::new(0, 0, width as u16, u16::MAX / 64);
         let Some(canvas) = Canvas::fit_up_to(1, &self.scene, area).map(Canvas::at_corner) else {
-            return vec![Line::raw("(There is no room for the board.)")];
+            return vec![Line::raw("(The terminal is too small for the board.)")];
         };
         let mut buffer = Buffer::empty(canvas.area());
         canvas.draw(&self.scene, &self.marks, look, &mut buffer);

@@ -13,7 +13,7 @@ use crate::look::Look;
 const COLUMN: usize = 34;
 
 impl Page {
-    /// The keys of a screen: first those that work now.
+    /// Returns the keys of a screen: first those that work now.
     pub(crate) fn help<C: Commands>(screen: &C, context: &Context) -> Self {
         let item = |binding: &Binding<C::Command>| {
             let shortcut = binding.shortcut(&context.keymap);
@@ -53,7 +53,7 @@ fn signs(look: Look) -> Vec<(String, String)> {
     let mut signs = vec![
         (
             "[ ] or a thick frame",
-            "the cursor; dim is what it would do".to_owned(),
+            "the cursor; a dim token previews the move".to_owned(),
         ),
         (look.dot(), "a cell that can be chosen".to_owned()),
         ("( )", "the last move".to_owned()),

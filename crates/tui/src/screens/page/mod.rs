@@ -102,13 +102,13 @@ pub(crate) const KEYS: &[Binding<Command>] = &[
 const LINE: &[Binding<Command>] = &keys::line(Command::Accept, Command::Cancel);
 
 impl Page {
-    /// The rules of a game.
+    /// Returns the rules of a game.
     pub(crate) fn rules(listing: &Listing) -> Self {
         let title = format!("The rules of {}", listing.name);
         Page::of(Kind::Text, title, document::rules(listing))
     }
 
-    /// A page of preformatted lines.
+    /// Returns a page of preformatted lines.
     pub(crate) fn new(title: impl Into<String>, text: &str) -> Self {
         let lines = text.lines().map(str::to_owned).collect();
         Page::of(Kind::Text, title, vec![Block::Drawing(lines)])
@@ -128,7 +128,7 @@ impl Page {
         }
     }
 
-    /// The greatest number of lines above the screen.
+    /// Returns the greatest number of lines above the screen.
     fn most(&self) -> usize {
         let lines = self.lines.borrow().lines.len();
         lines.saturating_sub(self.height.get())
@@ -140,7 +140,7 @@ impl Page {
         self.top.set(top.min(self.most()));
     }
 
-    /// The lines that contain the search text.
+    /// Returns the lines that contain the search text.
     fn matches(&self) -> Vec<usize> {
         if self.wanted.is_empty() {
             return Vec::new();
@@ -177,7 +177,7 @@ impl Page {
         }
     }
 
-    /// The title, with the position in the page and the matches.
+    /// Returns the title, with the position in the page and the matches.
     fn title(&self, total: usize, look: Look) -> Line<'static> {
         let (top, height) = (self.top.get(), self.height.get());
         let mut title = vec![Span::styled(self.title.clone(), look.title())];

@@ -28,7 +28,7 @@ pub(super) fn shifted(day: &str, by: i64, last: &str) -> String {
     day_name(shifted.clamp(first, last))
 }
 
-/// The same day of the next or previous month, or the last one of that month.
+/// Returns the same day of the next or previous month, or the last one of that month.
 pub(super) fn month_later(day: &str, is_later: bool, last: &str) -> String {
     let days = days_of_month(day);
     let middle = |month: &str| format!("{month}-15");
@@ -40,7 +40,7 @@ pub(super) fn month_later(day: &str, is_later: bool, last: &str) -> String {
     shifted(&others[at], 0, last)
 }
 
-/// All days of the month of a day.
+/// Returns all days of the month of a day.
 pub(super) fn days_of_month(day: &str) -> Vec<String> {
     let month = &day[..day.len().min(7)];
     let days = (1..=31).map(|number| format!("{month}-{number:02}"));
@@ -51,13 +51,13 @@ pub(super) fn day_of_month(day: &str) -> u8 {
     day.get(8..).and_then(|day| day.parse().ok()).unwrap_or(1)
 }
 
-/// The weekday, counted from Monday.
+/// Returns the weekday, counted from Monday.
 pub(super) fn weekday(day: &str) -> usize {
     // The first of January 1970 was a Thursday.
     usize::try_from((day_number(day).unwrap_or(0) + 3) % 7).unwrap_or(0)
 }
 
-/// The name of the month and the year.
+/// Returns the name of the month and the year.
 pub(super) fn month_name(day: &str) -> String {
     let month = day.get(5..7).and_then(|month| month.parse::<usize>().ok());
     let name = MONTHS[month.unwrap_or(1).clamp(1, 12) - 1];

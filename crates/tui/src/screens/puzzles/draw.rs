@@ -17,7 +17,7 @@ use crate::screens::panel::{Panel, check, cross, draw_lines};
 use crate::screens::{Next, Screen, View};
 use crate::text::{cut, paragraph, title_of};
 
-/// The result of a daily puzzle in words.
+/// Returns the result of a daily puzzle in words.
 pub(crate) fn words_of(result: Option<PuzzleResult>) -> &'static str {
     match result {
         None => "not tried",
@@ -181,7 +181,7 @@ impl Puzzles {
     }
 }
 
-/// The center of an area, with a maximum width and height.
+/// Returns the center of an area, with a maximum width and height.
 fn centered(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (area.width.min(width), area.height.min(height));
     Rect {

@@ -73,7 +73,7 @@ pub(crate) const KEYS: &[Binding<Command>] = &[
 /// Distance of two days in the calendar, in columns.
 const DAY_WIDTH: u16 = 4;
 
-/// The commands of the rows beside the calendar. The daily puzzle has two rows.
+/// The commands of the rows next to the calendar. The daily puzzle has two rows.
 const ROWS: [Command; 5] = [
     Command::PlayDay,
     Command::PlayDay,
@@ -82,7 +82,7 @@ const ROWS: [Command; 5] = [
     Command::Rush,
 ];
 
-/// The game of a daily puzzle.
+/// Returns the game of a daily puzzle.
 pub(crate) fn game_of(day: &str, catalogue: Catalogue) -> &'static dyn Variant {
     let listings: Vec<&'static Listing> = catalogue.iter().collect();
     let number = game_of_day(day, listings.len()).unwrap_or(0);
@@ -110,7 +110,7 @@ impl Puzzles {
         self.variant = next.map_or(self.variant, Listing::standard);
     }
 
-    /// The day at a screen position.
+    /// Returns the day at a screen position.
     fn day_at(&self, place: Position) -> Option<String> {
         let area = self.targets.get().days;
         let days = calendar::days_of_month(&self.day);
@@ -165,7 +165,7 @@ impl Commands for Puzzles {
     }
 }
 
-/// The first puzzle of a new rush of all games.
+/// Returns the first puzzle of a new rush of all games.
 pub(crate) fn new_rush(context: &mut Context) -> WantedPuzzle {
     let rush = Rush {
         seed: context.next_seed(),

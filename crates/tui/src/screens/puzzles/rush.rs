@@ -129,7 +129,7 @@ impl Screen for RushReport {
         let [_, above, lower] = Layout::vertical(heights).areas(middle);
         draw_lines(text, above, frame);
         let Some((puzzle, scene)) = self.missed.get(self.list.selected) else {
-            let text = "You missed no puzzle.";
+            let text = "You missed no puzzles.";
             draw_lines(paragraph(text, width, 1, Style::new()), lower, frame);
             return;
         };

@@ -169,7 +169,7 @@ impl Browser {
         }
     }
 
-    /// The preview of the selected file.
+    /// Returns the preview of the selected file.
     fn preview(&self) -> Option<Ref<'_, Result<Preview, String>>> {
         let row = self.selected().filter(|row| row.kind != RowKind::Folder)?;
         let is_ready = |(path, _): &(String, _)| *path == row.path;
@@ -269,7 +269,7 @@ impl Screen for Browser {
         let rows = self.rows.iter();
         let rows: Vec<Line> = rows.map(|row| Self::line(row, width, look)).collect();
         if rows.is_empty() {
-            let line = Line::styled(" No file matches.", look.quiet());
+            let line = Line::styled(" No matching files.", look.quiet());
             draw_lines(vec![line], list, frame);
         }
         self.list.draw(&rows, look, list, frame);
@@ -309,7 +309,7 @@ impl Browser {
     }
 }
 
-/// The entries of a folder, which ends with a slash unless it is the current one.
+/// Returns the entries of a folder, which ends with a slash unless it is the current one.
 fn entries(folder: &str) -> Vec<Row> {
     let place = if folder.is_empty() { "." } else { folder };
     let found = fs::read_dir(place).into_iter().flatten().flatten();
@@ -337,7 +337,7 @@ fn entries(folder: &str) -> Vec<Row> {
     rows
 }
 
-/// The absolute path of an existing file.
+/// Returns the absolute path of an existing file.
 pub(crate) fn absolute(path: &Path) -> String {
     let absolute = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     absolute.display().to_string()

@@ -91,7 +91,7 @@ pub(crate) fn players_of(record: &Record) -> String {
     }
 }
 
-/// A game on one line.
+/// Returns a game on one line.
 pub(crate) fn row_of(record: &Record, look: Look, width: u16) -> Line<'static> {
     let (result, has_won) = result_of(record);
     let style = match has_won {

@@ -177,7 +177,7 @@ impl ReviewScreen {
         }
     }
 
-    /// The mistakes to try again: those of persons or, in a game without persons, all.
+    /// Returns the mistakes to try again: those of persons or, in a game without persons, all.
     fn retried(&self) -> Vec<&ReviewedMove> {
         let moves = self.review().map_or(&[][..], |review| &review.moves);
         let has_person = moves.iter().any(|mv| mv.is_by_person);
@@ -211,7 +211,7 @@ impl ReviewScreen {
         self.at = mistake.unwrap_or(self.at);
     }
 
-    /// A board for trying a variation. The game is unchanged.
+    /// Returns a board for trying a variation. The game is unchanged.
     fn board_from_here(&self, context: &Context) -> Board {
         let mut session = self.session();
         session.forget_later();

@@ -59,7 +59,7 @@ impl Screen for ReviewScreen {
         }
     }
 
-    /// All commands, so that the layout is the same at each move.
+    /// Returns all commands, so that the layout is the same at each move.
     fn stable_shortcuts(&self, keymap: &Keymap) -> Vec<Shortcut> {
         shortcuts_with(self, keymap, |_| true)
     }
@@ -124,7 +124,7 @@ impl Screen for ReviewScreen {
 }
 
 impl ReviewScreen {
-    /// The move whose bar is at a screen position.
+    /// Returns the move whose bar is at a screen position.
     fn bar_at(&self, place: Position) -> Option<usize> {
         let (graph, columns) = &*self.graph.borrow();
         let column = place.x.saturating_sub(graph.x);
@@ -157,7 +157,7 @@ impl ReviewScreen {
         canvas.draw(&scene, &marks, look, frame.buffer_mut());
     }
 
-    /// The record, for a game from a file.
+    /// Returns the record, for a game from a file.
     fn head(&self, look: Look, width: usize) -> Vec<Line<'static>> {
         match self.origin {
             Origin::Board => Vec::new(),
@@ -165,7 +165,7 @@ impl ReviewScreen {
         }
     }
 
-    /// The moves with their signs and, once available, values.
+    /// Returns the moves with their signs and, once available, values.
     fn move_list(&self, look: Look) -> MoveList {
         let record = self.record();
         let reviewed = self.review().map_or(&[][..], |review| &review.moves);
@@ -194,7 +194,7 @@ impl ReviewScreen {
         }
     }
 
-    /// The move played here, its value, other lines and the reasons.
+    /// Returns the move played here, its value, other lines and the reasons.
     fn words(&self, view: View, area: Rect) -> Vec<(Line<'static>, Option<Command>)> {
         let (look, width) = (view.look, usize::from(area.width) - 1);
         let mut lines: Vec<(Line, Option<Command>)> = Vec::new();
@@ -244,14 +244,14 @@ impl ReviewScreen {
         lines.extend(others.map(|line| (line, None)));
         let last = match self.review() {
             Some(review) => Self::accuracies(review, look, width),
-            None => paragraph(&view.waiting("Looking at the game"), width, 0, look.quiet()),
+            None => paragraph(&view.waiting("Reviewing the game"), width, 0, look.quiet()),
         };
         lines.push((Line::default(), None));
         lines.extend(last.into_iter().map(|line| (line, None)));
         lines
     }
 
-    /// Number, players, date and result of the game.
+    /// Returns the number, players, date and result of the game.
     fn headline(&self) -> String {
         let record = self.record();
         let number = match self.games.len() {
@@ -261,7 +261,7 @@ impl ReviewScreen {
         number + &record.headline()
     }
 
-    /// The record's comment on the last move.
+    /// Returns the record's comment on the last move.
     fn comments(&self) -> Vec<String> {
         let record = self.record();
         let last = self.at.checked_sub(1).map(|last| &record.plies()[last].mv);
@@ -272,7 +272,7 @@ impl ReviewScreen {
         comments.map(comment).collect()
     }
 
-    /// A line that leaves the game here, with its next move.
+    /// Returns a line that leaves the game here, with its next move.
     fn other_line(
         &self,
         which: Other,
@@ -295,7 +295,7 @@ impl ReviewScreen {
         [Line::default(), title].into_iter().chain(moves).collect()
     }
 
-    /// The number of correct decisions of each player.
+    /// Returns the number of correct decisions of each player.
     fn accuracies(review: &Review, look: Look, width: usize) -> Vec<Line<'static>> {
         let lines = |accuracy: &Accuracy| {
             paragraph(&accuracy.words, width, 0, look.player(accuracy.player))

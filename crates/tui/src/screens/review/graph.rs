@@ -76,7 +76,7 @@ pub(super) fn lines(
     (lines, columns.collect())
 }
 
-/// Height of a bar, positive for Player 1. A distant win is still visible.
+/// Returns height of a bar, positive for Player 1. A distant win is still visible.
 fn height(value: Option<Value>, player: Player, half: usize) -> isize {
     let of = |plies: Option<u8>| {
         half.saturating_sub(plies.map_or(half, |plies| usize::from(plies) / 6))

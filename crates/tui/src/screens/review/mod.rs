@@ -75,7 +75,7 @@ impl ReviewScreen {
         Self::new(records, Origin::Records, context)
     }
 
-    /// The same, with the first screen below.
+    /// Returns the same, with the first screen below.
     pub(crate) fn of_opened(records: Vec<Record>, context: &mut Context) -> Self {
         Self::new(records, Origin::Opened, context)
     }
@@ -120,12 +120,12 @@ impl ReviewScreen {
         self.games[self.shown].lookup.ready()
     }
 
-    /// The review of the move played in the current position.
+    /// Returns the review of the move played in the current position.
     fn played(&self) -> Option<&ReviewedMove> {
         self.review()?.moves.get(self.at)
     }
 
-    /// The moves of a line that leaves the game in the current position, if any.
+    /// Returns the moves of a line that leaves the game in the current position, if any.
     fn line(&self, line: Line) -> &[String] {
         match line {
             Line::Better => self.played().map_or(&[], |mv| &mv.better_line),
@@ -151,7 +151,7 @@ impl ReviewScreen {
         }
     }
 
-    /// The game at the current position, along the followed line if any.
+    /// Returns the game at the current position, along the followed line if any.
     fn session(&self) -> Session {
         let mut session = self.record().session().clone();
         session.go_to(self.at);

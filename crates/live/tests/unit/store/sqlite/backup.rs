@@ -89,3 +89,11 @@ fn a_copy_to_the_same_target_waits_for_the_first_to_end() {
     drop(first);
     assert_eq!(names(), ["c.db"]);
 }
+
+#[test]
+fn a_restore_of_a_missing_backup_leaves_no_file() {
+    let folder = folder(&[]);
+    let [from, to] = ["copy", "g"].map(|name| folder.path().join(name));
+    assert!(restore(&from, &to, Catalogue::STANDARD).is_err());
+    assert_eq!(contents(&folder), BTreeMap::new());
+}

@@ -75,6 +75,14 @@ fn one_customer_cannot_use_up_the_counters() {
 }
 
 #[test]
+fn rejected_requests_do_not_use_up_the_quota_of_a_site() {
+    let (rate, _) = rate(10, 60 * SECOND);
+    let taken = (0..1000).filter(|_| rate.take(network_of(1, 1)).is_ok());
+    assert_eq!(taken.count(), 10);
+    assert_eq!(rate.take(network_of(1, 2)), Ok(()), "its neighbor");
+}
+
+#[test]
 fn dropping_a_place_frees_it() {
     let places = Places::new(2, 100);
     let held: Vec<_> = (0..2)
