@@ -40,10 +40,7 @@ mod long {
                     page.inspect(&format!("rules-{}", listing.id));
                 }
                 page.click("link", "Quintet");
-                page.has(
-                    "heading",
-                    "Five tiny strategy games, every one solved.",
-                );
+                page.has("heading", "Five tiny strategy games, every one solved.");
             }
         }
     }

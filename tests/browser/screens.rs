@@ -107,18 +107,12 @@ mod long {
         ] {
             page.go(address).has("heading", "Something went wrong");
             page.click("link", "All games");
-            page.has(
-                "heading",
-                "Five tiny strategy games, every one solved.",
-            );
+            page.has("heading", "Five tiny strategy games, every one solved.");
         }
         assert_eq!(page.eval("document.title"), json!("Quintet"));
         // Incomplete addresses and unknown values have defaults.
         for (address, heading) in [
-            (
-                "/play",
-                "Five tiny strategy games, every one solved.",
-            ),
+            ("/play", "Five tiny strategy games, every one solved."),
             ("/puzzles", "Puzzle of the day: *"),
             ("/games", "Your games"),
             ("/play/gridlock/4x4?p2=genius", "Gridlock 4x4"),

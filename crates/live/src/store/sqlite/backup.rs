@@ -43,7 +43,7 @@ pub fn restore(
     catalogue: Catalogue,
 ) -> Result<(Report, Option<PathBuf>), OpenError> {
     let error = |reason: &dyn ToString| OpenError::unusable(to, reason);
-    // First, so that a missing backup leaves nothing beside the file.
+    // First, so that a missing backup leaves nothing next to the file.
     let path = open::regular(from)?;
     let source = open::ours(from, &path)?;
     let (real, locks) = open::lock(to)?;
