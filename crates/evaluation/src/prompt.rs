@@ -377,7 +377,7 @@ fn history(session: &Session, disguise: Option<Disguise>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quintet_games::Catalogue;
+    use quintet_games::{Catalogue, Listing};
     use quintet_rules::Player;
 
     use super::*;
@@ -512,7 +512,7 @@ mod tests {
 
     #[test]
     fn the_moves_of_a_disguised_prompt_lead_to_its_board() {
-        for variant in Catalogue::STANDARD.iter().map(|game| game.standard()) {
+        for variant in Catalogue::STANDARD.iter().map(Listing::standard) {
             let mut session = Session::new(variant.start(Player::One));
             while session.played().len() < 4 {
                 let mv = session.position().moves().swap_remove(0).text;

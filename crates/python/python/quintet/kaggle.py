@@ -14,7 +14,7 @@ from quintet._requests import games, openspiel_name
 
 _PREFIX = "open_spiel_"
 
-#: The submission of a player who has not moved.
+#: The submission of the player not to move.
 _NONE = -1
 
 
@@ -37,7 +37,7 @@ def to_episode(record: Record) -> dict[str, Any]:
 
 
 def _step(number: int, action: int, position: Position | None) -> list[dict[str, Any]]:
-    """Return what both players see after an action; there is no position before the first."""
+    """Return the entries of both players after an action. The first step has no position yet."""
     seen: dict[str, Any] = {"step": number}
     over, winner, mover = False, None, 0
     if position is not None:
