@@ -47,7 +47,7 @@ async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
     Ok("ready\n")
 }
 
-/// Responds with the metrics as OpenMetrics text.
+/// Responds with the metrics as `OpenMetrics` text.
 async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], app.metrics.text(&app))
