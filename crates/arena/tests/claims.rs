@@ -217,7 +217,7 @@ fn nine_of_ten_random_positions_have_a_reason_that_decides_them() {
         }
         let share = 100 - 100 * missing.len() / positions.len();
         if share < 90 {
-            wrong.push(format!("{variant:?}: {share} %\n{}", missing.join("\n")));
+            wrong.push(format!("{variant:?}: {share}%\n{}", missing.join("\n")));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

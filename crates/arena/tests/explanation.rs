@@ -215,7 +215,7 @@ fn accuracy_has_no_percentage_for_few_critical_moves() {
          P1: 7 moves not judged.\n\
          P1: 0 of 1 critical move correct.\n\
          P1: 2 of 3 critical moves correct. 2 moves not judged.\n\
-         P1: 5 of 6 critical moves correct, accuracy 83 %."
+         P1: 5 of 6 critical moves correct, accuracy 83%."
     );
 }
 

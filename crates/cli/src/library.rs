@@ -147,7 +147,7 @@ fn progress_line(what: &str, share: f64, elapsed: Duration) -> String {
     } else {
         String::new()
     };
-    format!("{what} [{bar}] {percent:>3} %{estimate}")
+    format!("{what} [{bar}] {percent:>3}%{estimate}")
 }
 
 #[cfg(test)]

@@ -253,7 +253,7 @@ fn head(title: &str) -> String {
          <title>{title}: evaluation</title>\n<style>{}{STYLE}</style>\n\
          <h1>{title}</h1>\n<p>Every answer was compared with the exact value of the position. \
          <strong>Skill</strong> is 0 for random moves and 100 for perfect play. \
-         Lines are 95 % confidence intervals.\n",
+         Lines are 95% confidence intervals.\n",
         palette_css()
     )
 }
