@@ -10,11 +10,17 @@ use crate::server::{Server, text};
 use crate::waiting::wait;
 use crate::watch::OUTAGE;
 
-/// Returns a page that has created a game of Gridlock, and its link.
+/// Returns a page that has created a game of Gridlock as Player 1, and its link.
 fn invite(server: &Server, name: &str) -> (Page, String) {
     let page = Page::open_at(Screen::DESKTOP, server.address(""), "/");
     page.click("button", "New game options: *");
     page.click("radio", "Invite a friend");
+    // The other group with this choice is "Who starts".
+    page.eval(
+        "[...document.querySelectorAll('fieldset')]
+            .find((one) => one.querySelector('legend').textContent === 'Play as')
+            .querySelector('[value=\"1\"]').click()",
+    );
     page.fill("textbox", "Your name (optional)", name);
     page.click("button", "Done");
     page.click("button", "Play Gridlock");

@@ -62,7 +62,7 @@ fn a_page_that_does_not_fit_is_found() {
     for screen in [Screen::PHONE, Screen::ENLARGED] {
         let page = Page::open_on(screen, "/");
         page.has("button", "Play Gridlock");
-        page.eval("document.querySelector('main h1').style.width = `${screen.width}px`");
+        page.eval("document.querySelector('main h1').style.minWidth = `${screen.width}px`");
         let noticed = catch_unwind(AssertUnwindSafe(|| assert_fits(&page, "/")));
         noticed.expect_err("the heading is too wide");
     }
