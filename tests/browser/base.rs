@@ -36,7 +36,10 @@ mod long {
         other.is_at("/quintet/review/gridlock/4x4");
 
         let [red, blue] = [open("/"), open("/")];
-        red.choose_options(&["Invite a friend"]);
+        red.click("button", "New game options: *");
+        red.click("radio", "Invite a friend");
+        red.choose_in("Play as", "1");
+        red.click("button", "Done");
         red.click("button", "Play Gridlock");
         let link = red.value("Invitation link");
         let home = server.address("/quintet/game/");

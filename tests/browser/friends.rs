@@ -15,12 +15,7 @@ fn invite(server: &Server, name: &str) -> (Page, String) {
     let page = Page::open_at(Screen::DESKTOP, server.address(""), "/");
     page.click("button", "New game options: *");
     page.click("radio", "Invite a friend");
-    // The other group with this choice is "Who starts".
-    page.eval(
-        "[...document.querySelectorAll('fieldset')]
-            .find((one) => one.querySelector('legend').textContent === 'Play as')
-            .querySelector('[value=\"1\"]').click()",
-    );
+    page.choose_in("Play as", "1");
     page.fill("textbox", "Your name (optional)", name);
     page.click("button", "Done");
     page.click("button", "Play Gridlock");

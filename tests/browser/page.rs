@@ -296,6 +296,15 @@ impl Page {
         self.click("button", "Done").lacks("dialog", "*")
     }
 
+    /// Chooses the option with a value in one of several groups that have it.
+    pub(crate) fn choose_in(&self, group: &str, value: &str) {
+        self.eval(&format!(
+            "[...document.querySelectorAll('fieldset')]
+                .find((one) => one.querySelector('legend').textContent === '{group}')
+                .querySelector('[value=\"{value}\"]').click()"
+        ));
+    }
+
     /// The path, the query and the fragment of the address.
     pub(crate) fn path(&self) -> String {
         text(&self.eval("location.pathname + location.search + location.hash"))
