@@ -139,7 +139,7 @@ def main() -> int:
     share = against_random(agent)
     print(f"wins {100 * share:.1f}% of the games against random moves")
     figures = quintet.evaluate(agent, options.game, positions=1000)["all"]
-    for name in ("legality", "accuracy", "chance", "skill", "regret"):
+    for name in ("legality", "accuracy", "skill", "regret"):
         figure = figures[name]
         low, high = figure["interval95"]
         print(f"{name:<9} {figure['value']:.3f}  (95%: {low:.3f} to {high:.3f})")
