@@ -49,7 +49,7 @@ def main() -> None:
     below = [point["accuracy"]["value"] - point["accuracy"]["interval95"][0] for point in points]
     above = [point["accuracy"]["interval95"][1] - point["accuracy"]["value"] for point in points]
     plt.errorbar(distances, shares, yerr=[below, above], fmt="o-", capsize=3, label="trained agent")
-    plt.axhline(figures["chance"]["value"], linestyle="--", color="gray", label="chance")
+    plt.axhline(figures["chance"], linestyle="--", color="gray", label="chance")
     plt.xlabel("plies to the end with best play")
     plt.ylabel("decisions that keep the value")
     plt.ylim(0, 1.02)
