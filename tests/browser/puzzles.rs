@@ -94,7 +94,7 @@ fn the_daily_puzzle_is_on_the_home_screen_and_starts_a_streak() {
     page.has("heading", "Puzzle of the day");
     let today = Server::shared().get("/api/v1/puzzles");
     page.sees(&text(&today["grade"]));
-    assert!(!page.text().contains("1 day in a row"));
+    assert!(!page.text().contains("1-day streak"));
     // Yesterday was solved.
     page.eval(
         "{
@@ -104,7 +104,7 @@ fn the_daily_puzzle_is_on_the_home_screen_and_starts_a_streak() {
         }",
     );
     page.reload().has("heading", "Puzzle of the day");
-    page.sees("1 day in a row.");
+    page.sees("1-day streak.");
     page.click("link", "Solve");
     page.has("heading", "Puzzle of the day: *");
     for cell in find_move(&today, "win").0 {
@@ -114,7 +114,7 @@ fn the_daily_puzzle_is_on_the_home_screen_and_starts_a_streak() {
     assert_eq!(figure(&page, "day"), "2");
     page.inspect("puzzle-of-the-day");
     // The result is still there later.
-    page.reload().sees("Solved").sees("2 days in a row");
+    page.reload().sees("Solved").sees("2-day streak");
     page.has("button", "Share the result");
     assert!(!page.all("link", "*: solved").is_empty());
     page.go("/").has("link", "View again");
@@ -187,18 +187,18 @@ fn the_puzzle_of_tomorrow_is_not_open() {
 fn a_daily_puzzle_has_its_date_in_the_address() {
     let page = Page::open(PUZZLE);
     page.click("link", "Puzzle of the day");
-    page.sees("(UTC), the same for everyone.");
+    page.sees("(UTC). It is the same for everyone.");
     // The address shows the same puzzle tomorrow.
     assert!(page.path().starts_with("/puzzles?day="), "{}", page.path());
     let today = Server::shared().get(&format!("/api/v1{}", page.path()));
-    page.sees(&format!("The puzzle of {} ", text(&today["day"])));
+    page.sees(&format!("The puzzle for {} ", text(&today["day"])));
     page.sees(&text(&today["facts"]));
     page.sees(&text(&today["view"]["sentence"]));
     // The calendar leads to past days.
     let past = "/puzzles?day=2026-11-15";
     for backend in Backend::BOTH {
         let page = Page::open_with(backend, past);
-        page.sees("The puzzle of 2026-11-15 (UTC), the same for everyone.");
+        page.sees("The puzzle for 2026-11-15 (UTC). It is the same for everyone.");
         page.sees("November 2026");
         page.click("link", "1 November: not tried");
         wait("another day is shown", || {

@@ -87,7 +87,7 @@ fn is_number(arg: &Arg) -> bool {
 }
 
 /// Help for `--size` of commands that solve or play whole games.
-const SIZE: &str = "Board size, such as 5x5 [default: the rule book's]";
+const SIZE: &str = "Board size, such as 5x5 [default: the standard size]";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -109,12 +109,12 @@ pub(crate) enum Command {
     Learn(LearnArgs),
 
     /// Play a game in the terminal
-    #[command(after_help = "Enter help during a game to list the available commands.")]
+    #[command(after_help = "Type 'help' during a game to list the available commands.")]
     Play(PlayArgs),
 
     /// Solve a puzzle: find the only winning move
     #[command(
-        after_help = "Without --game, this is the puzzle of the day. On a terminal, you can try until you find the move."
+        after_help = "Without --game, this is the puzzle of the day. In a terminal, you can keep trying until you find the move."
     )]
     Puzzle(PuzzleArgs),
 
@@ -160,7 +160,7 @@ pub(crate) enum Command {
 
     /// Write the web app as static files that need no server
     Site {
-        /// Output folder; must be new, empty or an older site
+        /// Output folder; must be new, be empty, or contain an older site
         folder: PathBuf,
     },
 
@@ -204,7 +204,7 @@ pub(crate) enum Command {
         to: Db,
     },
 
-    /// Delete a game of a server; with SQLite, stop the server first
+    /// Delete a game from a server; with SQLite, stop the server first
     Delete {
         /// Id of the game
         game: String,
@@ -244,7 +244,7 @@ pub(crate) struct PlayArgs {
     #[arg(value_parser = game_parser(Catalogue::STANDARD), ignore_case = true, required_unless_present = "from")]
     pub(crate) game: Option<&'static Listing>,
 
-    /// Board size, such as 5x5; `quintet games` lists them [default: the rule book's]
+    /// Board size, such as 5x5; `quintet games` lists them [default: the standard size]
     #[arg(long, value_name = "SIZE")]
     pub(crate) size: Option<String>,
 
@@ -277,7 +277,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     pub(crate) seed: Option<u64>,
 
-    /// Record the games in this file after every move. It must not exist, unless it is the file of --from
+    /// Record the games in this file after every move. The file must not exist, unless it is the one given to
+    /// --from
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
 
@@ -285,7 +286,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, requires = "record")]
     pub(crate) force: bool,
 
-    /// Stop games as unfinished after N moves [default: 1000 between computer players]
+    /// Stop a game after N moves and count it as unfinished [default: 1000 between computer players]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     pub(crate) max_plies: Option<u64>,
 
@@ -328,7 +329,7 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "GAME", value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
     pub(crate) game: Option<&'static Listing>,
 
-    /// Board size, such as 5x5; `quintet games` lists them [default: the rule book's]
+    /// Board size, such as 5x5; `quintet games` lists them [default: the standard size]
     #[arg(long, value_name = "SIZE", requires = "game")]
     pub(crate) size: Option<String>,
 
@@ -403,7 +404,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "PLAYER", value_parser = machine_parser())]
     pub(crate) p2: Who,
 
-    /// Number of games; players alternate in moving first
+    /// Number of games; players take turns moving first
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     pub(crate) games: u32,
 
@@ -411,7 +412,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     pub(crate) seed: Option<u64>,
 
-    /// Stop games as unfinished after N moves
+    /// Stop a game after N moves and count it as unfinished
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u32>(1..))]
     pub(crate) max_plies: u32,
 
@@ -440,7 +441,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(value_name = "PLAYER", value_parser = machine_parser(), required_unless_present_any = ["compare", "leaderboard"])]
     pub(crate) player: Option<Who>,
 
-    /// Games, at the rule book's size [default: all]
+    /// Games, at their standard sizes [default: all]
     #[arg(value_name = "GAME", value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
     pub(crate) games: Vec<&'static Listing>,
 
@@ -448,11 +449,11 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "PLAYER", value_parser = machine_parser(), requires = "player")]
     pub(crate) also: Vec<Who>,
 
-    /// Board size of a single game [default: the rule book's]
+    /// Board size, if a single game is given [default: the standard size]
     #[arg(long, value_name = "SIZE")]
     pub(crate) size: Option<String>,
 
-    /// Ask the fixed questions v1 or those in a file (see docs/agents.md), instead of drawing positions
+    /// Ask the fixed question set v1, or the questions in a file, instead of choosing positions at random (see docs/agents.md)
     #[arg(long, value_name = "SET", conflicts_with_all = ["positions", "size"])]
     pub(crate) questions: Option<String>,
 
@@ -472,7 +473,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..))]
     pub(crate) positions: u32,
 
-    /// Pairs of games per game and opponent; each opening is played from both sides [default: 2, or 0 on an unsolved size]
+    /// Number of openings to play per game and opponent, each from both sides [default: 2, or 0 on an unsolved size]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(..=10_000))]
     pub(crate) pairs: Option<u32>,
 
@@ -518,11 +519,11 @@ pub(crate) struct McpArgs {
     #[arg(long, alias = "no-truth")]
     pub(crate) no_analysis: bool,
 
-    /// Ask questions instead of playing games, and write an evaluate report to this file
+    /// Ask questions instead of playing games, and write a report like that of `quintet evaluate` to this file
     #[arg(long, value_name = "FILE", conflicts_with = "no_analysis")]
     pub(crate) score: Option<PathBuf>,
 
-    /// Fixed questions v1, or those in a file
+    /// Question set to ask: v1, or a file of questions
     #[arg(long, value_name = "SET", default_value = "v1", requires = "score")]
     pub(crate) questions: String,
 }

@@ -119,7 +119,7 @@ impl Reader<'_> {
         }
         for (action, at) in changed {
             if let Some((key, other)) = screens::conflict(&self.settings.keymap, action) {
-                let error = format!("{key} is also a key of {}", name_of(other));
+                let error = format!("{key} is already used by the action {}", name_of(other));
                 self.report(at, error);
                 let (_, _, keys) = ACTIONS[action as usize];
                 self.settings.keymap.set(action, keys.to_vec());
@@ -199,7 +199,7 @@ mod tests {
             "line 3: ascii must be true or false.",
             "line 5: unknown action hnt; the actions are up, down, ",
             "line 6: a key must be a character, ctrl- with a letter ",
-            "line 7: v is also a key of values.",
+            "line 7: v is already used by the action values.",
         ];
         assert_eq!(errors.len(), expected.len(), "{errors:?}");
         for (error, expected) in errors.iter().zip(expected) {

@@ -65,7 +65,7 @@ function watchSolving() {
     }
     bar.value = share;
     if (notice.isConnected) return;
-    setText(words, "Solving this game in your browser, just once.");
+    setText(words, "Solving this game in your browser. This happens only once.");
     document.body.append(notice);
   });
 }

@@ -272,7 +272,11 @@ export class AnalysisPanel {
       { class: "value-key quiet" },
       h("div", { class: "row ends" }, h("span", {}, `${name} ${loses}`), h("span", {}, `${name} ${wins}`)),
       h("div", { class: "value-scale" }),
-      h("figcaption", {}, "★ best move. Deeper colors are nearer the end; the number counts the winner's moves."),
+      h(
+        "figcaption",
+        {},
+        "★ best move. The stronger the color, the sooner the game ends; the number is how many moves the winner needs.",
+      ),
     );
   }
 }

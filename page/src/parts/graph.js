@@ -45,7 +45,7 @@ export class Graph {
     });
     const slips = moves.filter((move) => move.mistake).length;
     const marked = `${slips} ${slips === 1 ? "mistake" : "mistakes"} marked`;
-    const words = `Values after ${moves.length} moves, with ${marked}. The table below has the same data.`;
+    const words = `Values after each of ${moves.length} moves, with ${marked}. The table below has the same data.`;
     const drawing = s(
       "svg",
       { class: "graph", role: "img", "aria-label": words },

@@ -30,7 +30,7 @@ export function figures() {
   return h(
     "dl",
     { class: "figures" },
-    figure(`${days}`, days === 1 ? "day in a row" : "days in a row"),
+    figure(`${days}`, "day streak"),
     figure(`${solved}`, "solved"),
     figure(`${rating}`, "rating"),
   );
@@ -90,7 +90,7 @@ function dayLink(day, number, long, now) {
 /** Returns a panel with all progress. @param {string | null} day the puzzle's day, or null for today */
 export function progressPanel(day) {
   const how =
-    "Each puzzle is rated once: your first move decides whether you gain or lose rating. Easy puzzles are rated " +
+    "Each puzzle is rated once: your first move decides whether your rating goes up or down. Easy puzzles are rated " +
     "800, medium ones 1100, and hard ones 1400. Your progress is saved only in this browser.";
   const summary = h("summary", {}, "How the rating works");
   const about = h("details", { class: "fold" }, summary, h("p", { class: "quiet" }, how));

@@ -107,7 +107,7 @@ class Beat {
     const last = plies[at - 1];
     const isOver = game.game.over;
     const count = this.#count;
-    const won = count <= par ? `Par! You won in ${count}.` : `You won in ${count}, par is ${par}.`;
+    const won = count <= par ? `Par! You won in ${count}.` : `You won in ${count}; par is ${par}.`;
     this.table.show({
       game: game.game,
       position: { view, mayMove: game.mayMove, marks: { last: last?.touches, lastBy: last?.player } },

@@ -172,8 +172,8 @@ function today(games, signal) {
     const state = hasSolved ? "Solved." : `${view.names[view.to_move - 1]} to move. ${question}`;
     if (hasSolved) setChildren(solve, icon("puzzle"), "View again");
     const days = streak(progress());
-    const inRow = days > 0 && `${days} ${days === 1 ? "day" : "days"} in a row.`;
-    words.textContent = [`${name}, ${grade}.`, state, inRow].filter(Boolean).join(" ");
+    const run = days > 0 && `${days}-day streak.`;
+    words.textContent = [`${name}, ${grade}.`, state, run].filter(Boolean).join(" ");
   };
   request(get("/puzzles", {}), signal).then(fill, () => element.remove());
   return element;
@@ -187,7 +187,7 @@ function strip(title, words, act) {
 
 function rush() {
   const { rush: best } = progress();
-  const words = `Three minutes of puzzles that become harder.${best ? ` Your best: ${best}.` : ""}`;
+  const words = `Three minutes of puzzles that get harder and harder.${best ? ` Your best: ${best}.` : ""}`;
   return strip("Rush", words, linkButton("Start", "/rush", { icon: "play" }));
 }
 

@@ -133,7 +133,7 @@ class Learn {
       position: {
         view,
         mayMove: !this.#isDone && !state.predicted,
-        idle: this.#isLast ? "Lesson complete." : "Well done. Continue with Next.",
+        idle: this.#isLast ? "Lesson complete." : "Well done. Choose Next to continue.",
         marks: {
           last: last?.touches,
           lastBy: last?.player,
@@ -195,7 +195,7 @@ class Learn {
     if (this.#isDone || state.predicted) return;
     const { view, task, accepted, otherwise } = this.#step;
     if (task !== "any" && !accepted.includes(entry)) {
-      this.#reject(otherwise || "That move is legal, but this step needs another one.");
+      this.#reject(otherwise || "That move is legal, but this step needs a different one.");
       return;
     }
     const { game, size, position } = view;

@@ -104,7 +104,7 @@ class PuzzleScreen {
     this.next = `/puzzles/${entry.id}/${size}${practice && `?${practice}`}`;
     this.following = button(isDaily ? `More ${entry.name}` : "Next puzzle", () => go(this.next), { icon: "skip" });
     const sizes = entry.sizes.map((value) => ({ value, text: value }));
-    const day = puzzle.day && `The puzzle of ${puzzle.day} (UTC), the same for everyone.`;
+    const day = puzzle.day && `The puzzle for ${puzzle.day} (UTC). It is the same for everyone.`;
     const more = h(
       "div",
       { class: "row bottom" },
@@ -153,7 +153,7 @@ class PuzzleScreen {
       seating: { ...game.seating, who: this.who, ...(game.predicted && game.game.at === 0 && { doing: "" }) },
       finale: isSettled ? this.#finale : null,
       results: isSettled ? this.#results : [],
-      facts: isDaily && row(triesOf(puzzle), days > 0 && `${days} ${days === 1 ? "day" : "days"} in a row`),
+      facts: isDaily && row(triesOf(puzzle), days > 0 && `${days}-day streak`),
     });
     this.table.input.board.plate.classList.toggle("is-cheering", this.#hasFound && game.game.at > 0);
     setShown(this.tryAgain, game.game.at > 0);

@@ -88,7 +88,8 @@ class Rush {
       rest: [this.misses, this.table.typing.element],
     });
     this.#draw();
-    this.table.say(`${this.#prompt} ${SECONDS / 60} minutes from your first move, or ${MISTAKES} mistakes.`);
+    const end = `The rush ends ${SECONDS / 60} minutes after your first move, or after ${MISTAKES} mistakes.`;
+    this.table.say(`${this.#prompt} ${end}`);
     const timer = setInterval(() => this.#tick(), 250);
     signal.addEventListener("abort", () => clearInterval(timer));
   }

@@ -10,7 +10,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("Start the full-screen app", "quintet"),
             ("Play in the browser", "quintet serve --open"),
-            ("Play against a level", "quintet play GAME --p2 easy"),
+            ("Play against the computer", "quintet play GAME --p2 easy"),
             ("Solve the puzzle of the day", "quintet puzzle"),
         ],
     ),
@@ -40,7 +40,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("Two people at one terminal", "quintet play GAME"),
             (
-                "Against a level, with a record of every move",
+                "Against the computer, with a record of every move",
                 "quintet play GAME --p2 hard --record game.txt",
             ),
             (
@@ -104,7 +104,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     (
         "match",
         &[(
-            "Play twenty games between two levels",
+            "Play twenty games between two computer opponents",
             "quintet match GAME --p1 easy --p2 hard --games 20",
         )],
     ),
@@ -189,11 +189,11 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         "evaluate",
         &[
             (
-                "Score a level on a few positions of one game",
+                "Score a built-in opponent on a few positions of one game",
                 "quintet evaluate easy GAME --positions 20 --pairs 1",
             ),
             (
-                "Save a report, and compare it with another one",
+                "Save a report as JSON, to compare it later",
                 "quintet evaluate random GAME --pairs 0 --json > random.json",
             ),
             (

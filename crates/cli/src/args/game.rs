@@ -15,7 +15,7 @@ pub(crate) struct GameAndSize {
     #[arg(value_parser = game_parser(Catalogue::STANDARD), ignore_case = true)]
     game: &'static Listing,
 
-    /// Board size, such as 5x5; `quintet games` lists them [default: the rule book's]
+    /// Board size, such as 5x5; `quintet games` lists them [default: the standard size]
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
 }
@@ -39,7 +39,7 @@ pub(crate) struct AppStart {
           hide_possible_values = true)]
     game: Option<&'static Listing>,
 
-    /// Board size of that game [default: the rule book's]
+    /// Board size of that game [default: the standard size]
     #[arg(long, value_name = "SIZE", requires = "game")]
     size: Option<String>,
 

@@ -160,11 +160,11 @@ pub(super) fn opponent_parser() -> PlayerParser {
 #[derive(Args)]
 #[command(next_help_heading = "External players")]
 pub(crate) struct PolicyArgs {
-    /// Time per move of external players [default: 10, or 120 for language models]
+    /// Time per move for external players [default: 10, or 120 for language models]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     move_time: Option<Duration>,
 
-    /// Number of retries after an illegal move of an external player
+    /// Number of retries after an illegal move by an external player
     #[arg(long, value_name = "N", default_value_t = Policy::default().retries, value_parser = whole::<u32>(..))]
     retries: u32,
 
@@ -188,7 +188,7 @@ pub(crate) struct PolicyArgs {
         long,
         value_name = "NAME=VALUE",
         value_parser = parameter,
-        help = "Field of the requests to language models, such as temperature=0 or reasoning_effort=low; can be repeated"
+        help = "Field to add to requests to language models, such as temperature=0 or reasoning_effort=low; can be repeated"
     )]
     parameter: Vec<(String, Value)>,
 
@@ -204,8 +204,8 @@ pub(crate) struct PolicyArgs {
         long,
         value_name = "[HOST=]VARIABLE",
         help = format!(
-            "Environment variable with the API key of language models, or of those at one host; can be repeated \
-             [default: {DEFAULT_KEY}]"
+            "Environment variable that holds the API key for language models, or for those on one host; can be \
+             repeated [default: {DEFAULT_KEY}]"
         )
     )]
     key_from: Vec<String>,

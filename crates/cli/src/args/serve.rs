@@ -59,7 +59,7 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) behind_proxy: Proxies,
 
-    /// Serve health checks, metrics and the deletion of games on this address instead of the public one
+    /// Serve health checks, metrics and game deletion on this address instead of the public one
     #[arg(long, value_name = "ADDRESS:PORT", env = "QUINTET_ADMIN", value_parser = socket_address)]
     pub(crate) admin: Option<SocketAddr>,
 

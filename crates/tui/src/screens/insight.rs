@@ -179,7 +179,7 @@ impl Insight {
             return Vec::new();
         }
         let Some(known) = self.about(position) else {
-            return vec![Paragraph::new("Why: ...", look.quiet())];
+            return vec![Paragraph::new("Analyzing...", look.quiet())];
         };
         let style = if is_viewers {
             look.value(known.analysis.value)

@@ -166,7 +166,7 @@ impl WantedPuzzle {
     /// Returns the puzzle of a day.
     pub(crate) fn of_day(variant: &'static dyn Variant, day: String) -> Self {
         WantedPuzzle {
-            title: format!("Puzzle of {day}"),
+            title: format!("Puzzle for {day}"),
             seed: puzzle_of_day(&day),
             day: Some(day),
             ..Self::any(variant, 0)

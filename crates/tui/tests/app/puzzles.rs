@@ -68,7 +68,7 @@ fn a_puzzle_is_retried_until_it_is_solved_and_the_consequence_of_a_move_is_shown
 fn the_daily_puzzle_is_the_same_all_day_for_any_chosen_game() {
     let puzzle = |id| {
         let mut session = Session::home(id, LARGE);
-        session.shows("pnqqd", &format!("Puzzle of {DATE}"));
+        session.shows("pnqqd", &format!("Puzzle for {DATE}"));
         session.position().text()
     };
     let texts: Vec<_> = ids().map(puzzle).collect();
@@ -90,7 +90,7 @@ fn the_daily_puzzle_continues_the_streak_and_its_result_can_be_shared() {
     for size in [SMALL, USUAL, LARGE] {
         let mut session = with_streak(size);
         session.sees("d solve").sees("2-day streak").press("d");
-        session.sees(&format!("Puzzle of {DATE}"));
+        session.sees(&format!("Puzzle for {DATE}"));
         let solution = solution(&session);
         session.play(&other_than(&solution, &session));
         session.sees("2 tries left").press("\n").play(&solution);
@@ -138,11 +138,11 @@ fn past_days_are_chosen_in_the_calendar_and_later_ones_are_not_available() {
     session.shows("p", "November 2026").sees("2 days");
     session
         .press("→↓")
-        .shows("\n", &format!("Puzzle of {DATE}"));
+        .shows("\n", &format!("Puzzle for {DATE}"));
     session.shows("q↑←", "2026-11-07");
     session
         .shows("⇞", "October 2026")
-        .shows("\n", "Puzzle of 2026-10-07");
+        .shows("\n", "Puzzle for 2026-10-07");
     // A click on a day selects it, and a second one opens its puzzle.
     let (x, y) = session.press("q").find(" 26");
     session.click((x + 1, y)).sees("2026-10-26");

@@ -97,7 +97,7 @@ fn records_are_saved_and_opened_and_files_are_not_replaced_unasked() {
         let mut session = Session::board(id, WIDE);
         session.play_randomly(3, 5);
         session.press("s").press(&clear).press(name);
-        session.shows("\n", "Saved in");
+        session.shows("\n", "Saved to");
         let saved = session.record().to_string();
         assert_eq!(read(), saved);
         session.press("us").press(&clear).press(name);
@@ -106,7 +106,7 @@ fn records_are_saved_and_opened_and_files_are_not_replaced_unasked() {
         session.press("\x1bqo").press(name).press("\n");
         assert_eq!(session.record().to_string(), saved);
         session.press("RRs").press(&clear).press(name);
-        session.shows("\n\n", "Saved in").press("qo").press(name);
+        session.shows("\n\n", "Saved to").press("qo").press(name);
         session.shows("\n", "Review of");
     }
     let nonsense = file(&place, "nonsense.txt", "nothing\n");

@@ -86,7 +86,7 @@ fn explanations(session: &Session) -> Vec<bool> {
 fn a_first_look_is_shown_while_the_rest_is_computed() {
     let mut session = Session::new(choosing_size("grid-runner", "7x7"), LARGE);
     session.press("\n").is_slow = true;
-    session.press("wi").sees_in_sidebar("Why: ...");
+    session.press("wi").sees_in_sidebar("Analyzing...");
     assert_eq!(explanations(&session), [true]);
     session
         .answer_all()

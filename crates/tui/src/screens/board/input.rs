@@ -80,11 +80,11 @@ impl Board {
         match replace_file(path, &[self.record(context).to_string().as_bytes()]) {
             Ok(()) => {
                 context.saved.add_recent_file(absolute(path));
-                self.messages.info(format!("Saved in {name}."));
+                self.messages.info(format!("Saved to {name}."));
             }
             Err(error) => self
                 .messages
-                .error(format!("Not saved in {name}: {error}.")),
+                .error(format!("Cannot save to {name}: {error}.")),
         }
     }
 }

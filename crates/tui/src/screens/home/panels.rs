@@ -314,7 +314,7 @@ impl Home {
         self.add_target(top, Target::Run(Command::Games));
         let games = &view.saved.games;
         if games.is_empty() {
-            let text = "Your games appear here, to continue or to review.";
+            let text = "Your games appear here. You can continue or review them.";
             let width = usize::from(inside.width).saturating_sub(1);
             draw_lines(paragraph(text, width, 1, look.quiet()), inside, frame);
             return;

@@ -163,11 +163,11 @@ impl Puzzles {
         let mut lines: Vec<Line> = figures.into_iter().map(line).collect();
         let minutes = Rush::SECONDS / 60;
         let about = [
-            "Each puzzle counts once: you win against it if your first move is correct. Easy puzzles are \
-             rated 800, medium ones 1100 and hard ones 1400."
+            "Each puzzle is rated once: your rating goes up if your first move is correct, and down if it is \
+             not. Easy puzzles are rated 800, medium ones 1100 and hard ones 1400."
                 .to_owned(),
             format!("In a rush you solve puzzles of all games for {minutes} minutes; three mistakes end it."),
-            "A day begins at midnight UTC. A daily puzzle has three tries.".to_owned(),
+            "A new daily puzzle appears at midnight UTC. You have three tries.".to_owned(),
         ];
         let width = usize::from(inside.width) - 1;
         for text in about {
