@@ -68,6 +68,7 @@ impl Chrome {
         // The pictures of an earlier run.
         let _ = fs::remove_dir_all(shots.join("failed"));
         fs::create_dir_all(shots.join("failed")).expect("a folder for pictures");
+        let _ = fs::remove_file(crash());
         let log = shots.join("browser.log");
         let errors = File::create(&log).expect("a file for the log");
         let folder = tempfile::tempdir().expect("a folder").keep();
@@ -141,6 +142,8 @@ impl Incoming {
         for message in BufReader::new(output).split(0).map_while(Result::ok) {
             self.sort(serde_json::from_slice(&message).expect("the browser sends JSON"));
         }
+        // The browser ends after this process, so it has crashed. `./check` then runs the tests again.
+        fs::write(crash(), "").expect("the folder of pictures is writable");
         self.callers.lock().expect("no panic").clear();
     }
 
@@ -194,4 +197,9 @@ pub(crate) fn target() -> &'static Path {
 /// The folder of the pictures of every screen.
 pub(crate) fn shots() -> PathBuf {
     target().join("browser-shots")
+}
+
+/// The file that exists if the browser of the last run crashed.
+fn crash() -> PathBuf {
+    shots().join("crashed")
 }
