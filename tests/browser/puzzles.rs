@@ -168,7 +168,7 @@ fn the_puzzle_of_tomorrow_is_not_open() {
     let today = text(&today["day"]);
     let tomorrow = text(&page.eval("new Date(Date.now() + 86400000).toISOString().slice(0, 10)"));
     page.go(&format!("/puzzles?day={tomorrow}"));
-    page.sees(&format!("The puzzle of {today} "));
+    page.sees(&format!("The puzzle for {today} "));
     let days = page.all("link", "*: not tried");
     assert!(
         days.iter()
