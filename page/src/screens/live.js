@@ -109,10 +109,11 @@ class Live {
       store("choices", { ...choices(), name: field.value });
       try {
         const { state, error: reason } = await join(this.live, field.value, signal);
-        if (reason) this.#fail(reason);
         // The board stays, so that no touch is lost.
         if (state.you) this.connection.reopen();
         this.#adopt(state);
+        // Last, so that the news of the taken seat does not replace it.
+        if (reason) this.#fail(reason);
         if (state.you) this.#start();
       } catch (reason) {
         if (reason instanceof ApiError) this.#fail(reason.message);
