@@ -117,7 +117,7 @@ mod long {
         let mut shown = sample.positions[ply].boxed();
         for (n, mv) in line.iter().enumerate() {
             let name = format!("Variation, move {}: {}", ply + n + 1, text(mv));
-            page.has("button", &name);
+            page.has_some("button", &name);
             page.sees(&format!("plays {}.", shown.name_move(&text(mv))));
             shown = shown.play(&text(mv)).expect("a legal move").position;
             if n + 1 < line.len() {
